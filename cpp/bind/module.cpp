@@ -1,0 +1,256 @@
+// The only code that knows nanobind: rules, positions and moves as Python objects.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <unordered_map>
+
+#include "../erased.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dreierlei;
+
+namespace {
+
+// A move as Python sees it: its notation, and the names of its targets. One object per move and variant.
+struct PyMove {
+    Move move;
+    std::string text;
+    nb::tuple targets;
+};
+
+// A variant's rules with the names of its targets.
+class PyRules {
+  public:
+    PyRules(const std::string &family, const Spec &spec)
+        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {}
+
+    const AnyRules &operator*() const { return *rules; }
+    const AnyRules *operator->() const { return rules.get(); }
+    int place_count() const { return places; }
+    const std::string &target(int index) const { return names.at(std::size_t(index)); }
+
+    // The Python object for a move. Two places in a row are joined by a hyphen; every other target follows directly.
+    nb::handle intern(Move move) const {
+        nb::object &slot = interned[move.code()];
+        if (!slot.is_valid()) {
+            PyMove value{move, "", {}};
+            nb::list targets;
+            for (int i = 0; i < move.size; ++i) {
+                if (i && move.target[i - 1] < places && move.target[i] < places) value.text += "-";
+                value.text += target(move.target[i]);
+                targets.append(target(move.target[i]));
+            }
+            value.targets = nb::tuple(targets);
+            slot = nb::cast(std::move(value));
+        }
+        return slot;
+    }
+
+  private:
+    std::unique_ptr<AnyRules> rules;
+    std::vector<std::string> names;
+    int places;
+    mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
+};
+
+// The C++ half of dreierlei.Position, which derives from it.
+struct PyPosition {
+    nb::object variant;    // the Python declaration this belongs to, whose `rules` are …
+    const PyRules *rules;  // … these; `variant` keeps them alive
+    Line line;
+};
+
+// A position of the same Python class as `like`.
+nb::object sibling(nb::handle like, Line line) {
+    const PyPosition &from = *nb::inst_ptr<PyPosition>(like);
+    nb::object result = nb::inst_alloc(like.type());
+    new (nb::inst_ptr<PyPosition>(result)) PyPosition{from.variant, from.rules, std::move(line)};
+    nb::inst_mark_ready(result);
+    return result;
+}
+
+nb::tuple moves_of(const PyPosition &p) {
+    MoveList moves;
+    (*p.rules)->moves(*p.line, moves);
+    PyObject *result = PyTuple_New(moves.size());
+    if (!result) throw nb::python_error();
+    for (int i = 0; i < moves.size(); ++i) PyTuple_SET_ITEM(result, i, p.rules->intern(moves[i]).inc_ref().ptr());
+    return nb::steal<nb::tuple>(result);
+}
+
+// Checked: a text is parsed by the Python half, which also finds the words for a refusal.
+nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
+    const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
+    const PyMove *move = nullptr;
+    nb::object parsed;
+    if (!nb::try_cast(given, move)) {
+        parsed = self.attr("parse")(given);
+        move = nb::cast<const PyMove *>(parsed);
+    }
+    MoveList moves;
+    (*p.rules)->moves(*p.line, moves);
+    for (const Move &legal : moves)
+        if (legal == move->move) return sibling(self, (*p.rules)->play(p.line, legal));
+    self.attr("_refuse")(move->text);  // raises
+    throw std::logic_error("a refused move was not refused");
+}
+
+Setup setup_of(std::vector<int> places, int turn, std::vector<int> fields) {
+    Setup setup;
+    for (int stone : places) setup.places.push_back(std::uint8_t(stone));
+    setup.turn = turn ? Black : White;
+    setup.fields = std::move(fields);
+    return setup;
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    m.doc() = "The rules of every game, as fast as we know how. Use the package dreierlei, which builds on this.";
+
+    nb::class_<PyMove>(m, "Move", nb::is_final(),
+                       "A legal move of some position. `str(move)` is its notation.\n\n"
+                       "Moves are equal when their notation and their targets are.")
+        .def_ro("text", &PyMove::text, "The move in notation.")
+        .def_prop_ro(
+            "targets", [](const PyMove &self) { return self.targets; }, nb::sig("def targets(self) -> tuple[str, ...]"),
+            "The names of what a player points at, in order: places, stones to take, corners, rings, `pass`.")
+        .def_prop_ro(
+            "code", [](const PyMove &self) { return self.move.code(); },
+            "The move as a number that is stable for a game.")
+        .def("__str__", [](const PyMove &self) { return self.text; })
+        .def("__repr__", [](const PyMove &self) { return "<Move " + self.text + ">"; })
+        .def("__hash__", [](const PyMove &self) { return std::hash<std::string>{}(self.text); })
+        .def(
+            "__eq__",
+            [](const PyMove &self, nb::handle other) {
+                const PyMove *move = nullptr;
+                return nb::try_cast(other, move) && move->move == self.move && move->text == self.text;
+            },
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
+
+    nb::class_<PyRules>(m, "Rules", "The rules of one variant of a game, built from its declaration's tables.")
+        .def(
+            "__init__",
+            [](PyRules *self, const std::string &family, std::map<std::string, long> numbers,
+               std::map<std::string, std::vector<std::vector<int>>> tables,
+               std::map<std::string, std::vector<std::string>> words) {
+                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words)});
+            },
+            "family"_a, "numbers"_a, "tables"_a, "words"_a)
+        .def(
+            "problems",
+            [](const PyRules &self, std::vector<int> places, int turn, std::vector<int> fields, int occurrences) {
+                Problems problems;
+                self->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
+                return problems;
+            },
+            "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1,
+            "Every reason why there is no such position; empty if there is one.")
+        .def(
+            "move", [](const PyRules &self, std::uint32_t code) { return nb::borrow(self.intern(Move::from_code(code))); },
+            "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.");
+
+    nb::class_<PyPosition>(m, "Position", "The state of a game and the line that led to it.")
+        .def(
+            "__init__",
+            [](PyPosition *self, nb::object variant, const PyRules &rules) {
+                new (self) PyPosition{std::move(variant), &rules, rules->start()};
+            },
+            "variant"_a, "rules"_a, "The start of the game.")
+        .def(
+            "__init__",
+            [](PyPosition *self, nb::object variant, const PyRules &rules, std::vector<int> places, int turn,
+               std::vector<int> fields, int occurrences) {
+                Problems problems;
+                Line line = rules->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
+                if (!line) throw nb::value_error(problems.front().c_str());
+                new (self) PyPosition{std::move(variant), &rules, std::move(line)};
+            },
+            "variant"_a, "rules"_a, "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1, "A position set up by hand.")
+        .def("moves", &moves_of, nb::sig("def moves(self) -> tuple[Move, ...]"),
+             "The legal moves; none when the game is over.")
+        .def("play", &play, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
+             "The position after a legal move, given as a Move or in notation. This one stays as it is.\n\n"
+             "Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.")
+        .def_prop_ro("_variant", [](const PyPosition &self) { return self.variant; })
+        .def_prop_ro("_turn", [](const PyPosition &self) { return int((*self.rules)->turn(*self.line)); })
+        .def_prop_ro(
+            "_setup",
+            [](const PyPosition &self) {
+                const Setup setup = (*self.rules)->describe(*self.line);
+                return nb::make_tuple(nb::cast(std::vector<int>(setup.places.begin(), setup.places.end())),
+                                      int(setup.turn), nb::cast(setup.fields));
+            },
+            nb::sig("def _setup(self) -> tuple[list[int], int, list[int]]"),
+            "The stones on the places, the side to move, the fields.")
+        .def(
+            "_outcome",
+            [](const PyPosition &self) -> nb::object {
+                const Outcome outcome = (*self.rules)->outcome(*self.line);
+                if (!outcome.over) return nb::none();
+                return nb::make_tuple(int(outcome.winner), (*self.rules)->reason(outcome), int(outcome.points));
+            },
+            nb::sig("def _outcome(self) -> tuple[int, str, int] | None"),
+            "None, or (winner or -1, reason, points or -1).")
+        .def_prop_ro(
+            "_pattern",
+            [](const PyPosition &self) {
+                nb::list places;
+                for (Bits left = (*self.rules)->pattern(*self.line); left;) places.append(pop(left));
+                return places;
+            },
+            nb::sig("def _pattern(self) -> list[int]"), "The places that decided the game.")
+        .def_prop_ro(
+            "key", [](const PyPosition &self) { return self.line->key; },
+            "64 bits that are equal for positions that repeat each other.")
+        .def_prop_ro(
+            "occurrences", [](const PyPosition &self) { return self.line->occurrences; },
+            "How often this position has stood on the board in this game, as far as the game counts it.")
+        .def_prop_ro(
+            "last_move",
+            [](const PyPosition &self) -> nb::object {
+                if (!self.line->move.size) return nb::none();
+                return nb::borrow(self.rules->intern(self.line->move));
+            },
+            nb::sig("def last_move(self) -> Move | None"), "The move that led here, if the line is known.")
+        .def_prop_ro(
+            "previous",
+            [](nb::handle_t<PyPosition> self) -> nb::object {
+                const Line &line = nb::inst_ptr<PyPosition>(self)->line;
+                return line->before ? sibling(self, line->before) : nb::none();
+            },
+            nb::sig("def previous(self) -> typing.Self | None"), "The position before the last move, or None.")
+        .def(
+            "perft",
+            [](const PyPosition &self, int depth) {
+                if (depth < 0) throw nb::value_error("depth must be 0 or more");
+                const Line line = self.line;
+                nb::gil_scoped_release release;
+                return (*self.rules)->perft(line, depth);
+            },
+            "depth"_a, "The number of lines of exactly `depth` plies. A finished game has no children.")
+        .def(
+            "_playouts",
+            [](const PyPosition &self, std::uint64_t games, std::uint64_t seed) {
+                const Line line = self.line;
+                Playouts total;
+                {
+                    nb::gil_scoped_release release;
+                    total = (*self.rules)->playouts(line, games, seed);
+                }
+                return nb::make_tuple(total.white, total.draws, total.black, total.plies);
+            },
+            "games"_a, "seed"_a, nb::sig("def _playouts(self, games: int, seed: int) -> tuple[int, int, int, int]"),
+            "Random games: (white wins, draws, black wins, plies).")
+        .def("__hash__", [](const PyPosition &self) { return std::int64_t(self.line->key >> 1); })
+        .def(
+            "_same_state",
+            [](const PyPosition &self, const PyPosition &other) {
+                return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
+            },
+            "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+}

@@ -1,0 +1,181 @@
+// One door to all families: the Rules concept behind virtual functions, for callers that learn the game at run time.
+#pragma once
+
+#include <cstring>
+#include <memory>
+
+#include "families/katarenga.hpp"
+#include "families/muehle.hpp"
+#include "families/placement.hpp"
+#include "families/tres.hpp"
+#include "search/perft.hpp"
+#include "search/playouts.hpp"
+
+namespace dreierlei {
+
+// Room for any family's State.
+struct AnyState {
+    alignas(8) std::array<std::byte, 32> bytes{};
+};
+
+// A position in the line of a game: immutable, and it keeps the line before it alive.
+struct Node {
+    AnyState state;
+    std::uint64_t key = 0;
+    int progress = 0;
+    bool counts = false;
+    int occurrences = 1;  // how often this position has occurred in the line, itself included
+    Move move;            // the move that led here; size 0 at the start
+    std::shared_ptr<const Node> before;
+
+    Node() = default;
+    Node(const Node &) = default;
+    Node &operator=(const Node &) = default;
+    // A long line is released one by one, not by recursion.
+    ~Node() {
+        while (before && before.use_count() == 1) {
+            std::shared_ptr<const Node> further = before->before;
+            const_cast<Node &>(*before).before.reset();
+            before = std::move(further);
+        }
+    }
+};
+
+using Line = std::shared_ptr<const Node>;
+
+// A variant's rules. All functions are const and may run in several threads.
+class AnyRules {
+  public:
+    virtual ~AnyRules() = default;
+
+    virtual Line start() const = 0;
+    // Null, with the reasons in `problems`, if there is no such position.
+    virtual Line set_up(const Setup &setup, int occurrences, Problems &problems) const = 0;
+    virtual Setup describe(const Node &node) const = 0;
+    virtual Side turn(const Node &node) const = 0;
+    virtual void moves(const Node &node, MoveList &out) const = 0;
+    virtual Line play(const Line &line, Move move) const = 0;  // unchecked
+    virtual Outcome outcome(const Node &node) const = 0;       // repetition included
+    virtual const std::string &reason(const Outcome &outcome) const = 0;
+    virtual Bits pattern(const Node &node) const = 0;
+    virtual bool equal(const Node &a, const Node &b) const = 0;
+    virtual bool counts_repetition(const Node &node) const = 0;
+    virtual std::uint64_t perft(const Line &line, int depth) const = 0;
+    virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const = 0;
+};
+
+template <Rules R> class Erased final : public AnyRules {
+    using State = typename R::State;
+    static_assert(sizeof(State) <= sizeof(AnyState));
+
+  public:
+    explicit Erased(const Spec &spec) : rules(spec) {}
+
+    Line start() const override { return node(rules.start(), nullptr, {}); }
+
+    Line set_up(const Setup &setup, int occurrences, Problems &problems) const override {
+        const State state = rules.set_up(setup, problems);
+        if (occurrences < 1 || occurrences > last_occurrence)
+            problems.push_back("a position occurs 1 to " + std::to_string(last_occurrence) + " times, not " +
+                               std::to_string(occurrences));
+        else if (occurrences > 1 && problems.empty() && !rules.repeats(state))
+            problems.push_back("this position does not count for repetition, so it cannot have occurred " +
+                               std::to_string(occurrences) + " times");
+        if (!problems.empty()) return nullptr;
+        auto line = std::make_shared<Node>(*node(state, nullptr, {}));
+        line->occurrences = occurrences;
+        return line;
+    }
+
+    Setup describe(const Node &n) const override { return rules.describe(state(n)); }
+    Side turn(const Node &n) const override { return rules.turn(state(n)); }
+
+    void moves(const Node &n, MoveList &out) const override {
+        if (!repeated(n)) rules.moves(state(n), out);
+    }
+
+    Line play(const Line &line, Move move) const override { return node(rules.play(state(*line), move), line, move); }
+
+    Outcome outcome(const Node &n) const override {
+        const Outcome result = rules.outcome(state(n));
+        return !result.over && repeated(n) ? Outcome::draw(repetition) : result;
+    }
+    const std::string &reason(const Outcome &outcome) const override {
+        static const std::string repetition_name = "repetition";
+        return outcome.reason == repetition ? repetition_name : rules.reasons()[outcome.reason];
+    }
+    Bits pattern(const Node &n) const override { return rules.pattern(state(n)); }
+    bool equal(const Node &a, const Node &b) const override {
+        return state(a) == state(b) && a.occurrences == b.occurrences;
+    }
+    bool counts_repetition(const Node &n) const override { return n.counts; }
+
+    std::uint64_t perft(const Line &line, int depth) const override {
+        History<R> past = history(line);
+        return dreierlei::perft(rules, state(*line), depth, past);
+    }
+
+    Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const override {
+        History<R> past = history(line);
+        Random random(seed);
+        Playouts total;
+        for (std::uint64_t i = 0; i < games; ++i) {
+            const Outcome end = outcome(*line).over ? outcome(*line)
+                                                    : playout(rules, state(*line), past, random, total.plies);
+            ++(end.winner == White ? total.white : end.winner == Black ? total.black : total.draws);
+        }
+        return total;
+    }
+
+  private:
+    static constexpr std::uint8_t repetition = 255;
+
+    static State state(const Node &n) {
+        State s;
+        std::memcpy(&s, n.state.bytes.data(), sizeof s);
+        return s;
+    }
+
+    static bool repeated(const Node &n) { return n.counts && n.occurrences >= last_occurrence; }
+
+    Line node(const State &s, Line before, Move move) const {
+        auto n = std::make_shared<Node>();
+        std::memcpy(n->state.bytes.data(), &s, sizeof s);
+        n->key = rules.key(s);
+        n->progress = rules.progress(s);
+        n->counts = rules.repeats(s);
+        n->move = move;
+        if (n->counts)
+            for (const Node *past = before.get(); past && past->progress == n->progress; past = past->before.get())
+                if (past->counts && past->key == n->key) {
+                    n->occurrences = past->occurrences + 1;
+                    break;
+                }
+        n->before = std::move(before);
+        return n;
+    }
+
+    // The line as a search wants it: oldest first, a position that was set up as occurring N times N times.
+    History<R> history(const Line &line) const {
+        std::vector<const Node *> nodes;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);
+        History<R> past(rules);
+        for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
+            for (int i = (*n)->before ? 1 : (*n)->occurrences; i > 0; --i) past.push(state(**n));
+        return past;
+    }
+
+    R rules;
+};
+
+// The one list of families.
+inline std::unique_ptr<AnyRules> make_rules(const std::string &family, const Spec &spec) {
+    if (family == "placement") return std::make_unique<Erased<Placement>>(spec);
+    if (family == "muehle") return std::make_unique<Erased<Muehle>>(spec);
+    if (family == "tres") return std::make_unique<Erased<Tres>>(spec);
+    if (family == "katarenga") return std::make_unique<Erased<Katarenga>>(spec);
+    throw std::invalid_argument("there is no rule family \"" + family +
+                                "\": expected placement, muehle, tres or katarenga");
+}
+
+}  // namespace dreierlei

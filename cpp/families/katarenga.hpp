@@ -1,0 +1,285 @@
+// Games on Katarenga tableaus: each new piece stands en prise to the one the opponent placed last.
+#pragma once
+
+#include <unordered_set>
+
+#include "../model.hpp"
+
+namespace dreierlei {
+
+// Spec: number `places` (a square board, row by row from the top left), number `pieces` (per side); table `colours` (one
+// row: 0 red, 1 yellow, 2 green, 3 blue for each cell); table `threes` (winning triples; empty: who places last wins);
+// number `weiter` (1: play goes on when all pieces are placed).
+//
+// Targets: a cell to place on {to}; with `weiter`, when all pieces stand, {from, to}.
+class Katarenga {
+  public:
+    struct State {
+        std::array<Bits, 2> pieces{};
+        std::int8_t last = -1;  // the cell of the piece that was placed last
+        Side turn = White;
+        bool won = false;  // by the player who just moved, with a three
+
+        friend bool operator==(const State &, const State &) = default;
+    };
+
+    explicit Katarenga(const Spec &spec)
+        : places(int(spec.number("places"))),
+          pieces(int(spec.number("pieces"))),
+          weiter(spec.number("weiter") != 0),
+          board(places == 64 ? ~Bits{0} : bit(places) - 1),
+          threes(spec.masks("threes")),
+          reach_of(places),
+          threes_at(places) {
+        int width = 1;
+        while (width * width < places) ++width;
+        const auto &colours = spec.table("colours").at(0);
+        for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
+        for (Bits three : threes)
+            for (Bits left = three; left;) {
+                const int cell = pop(left);
+                threes_at[cell].push_back(three & ~bit(cell));
+            }
+    }
+
+    State start() const { return {}; }
+    Side turn(const State &s) const { return s.turn; }
+
+    void moves(const State &s, MoveList &out) const {
+        if (s.won) return;
+        const Bits taken = s.pieces[0] | s.pieces[1];
+        if (std::popcount(taken) == 2 * pieces) {
+            if (weiter) add_lifts(s, out);
+            return;
+        }
+        for (Bits left = candidates(s); left;) {
+            const int cell = pop(left);
+            if (threes.empty() || allowed(s, cell)) out.add(Move::of(cell));
+        }
+    }
+
+    State play(const State &s, Move move) const {
+        State next = s;
+        int to = move.target[0];
+        if (move.size == 2) {
+            next.pieces[s.turn] &= ~bit(to);
+            to = move.target[1];
+        }
+        next.pieces[s.turn] |= bit(to);
+        next.won = makes_three(next.pieces[s.turn], to);
+        next.last = std::int8_t(to);
+        next.turn = other(s.turn);
+        return next;
+    }
+
+    Outcome outcome(const State &s) const {
+        if (s.won) return Outcome::win(other(s.turn), Three);
+        const int placed = std::popcount(s.pieces[0] | s.pieces[1]);
+        if (threes.empty()) {
+            if (placed < 2 * pieces && candidates(s)) return {};
+            return Outcome::win(other(s.turn), LastPlacement, placed);
+        }
+        if (placed < 2 * pieces) return {};  // nobody who plays legally is ever stuck
+        if (!weiter) return Outcome::draw(AllPlaced);
+        return has_lift(s) ? Outcome{} : Outcome::draw(NoMove);
+    }
+
+    std::uint64_t key(const State &s) const {
+        return mix(s.pieces[0] +
+                   0x9e3779b97f4a7c15ULL * mix(s.pieces[1] + 0x632be59bd9b4e019ULL * (2 * (s.last + 1) + s.turn)));
+    }
+    bool repeats(const State &s) const { return weiter && std::popcount(s.pieces[0] | s.pieces[1]) == 2 * pieces; }
+    int progress(const State &s) const { return std::popcount(s.pieces[0] | s.pieces[1]); }
+
+    Bits pattern(const State &s) const {
+        if (!s.won) return 0;
+        Bits cells = 0;
+        const Bits own = s.pieces[other(s.turn)];
+        for (Bits three : threes)
+            if ((own & three) == three) cells |= three;
+        return cells;
+    }
+
+    // Refuses pieces that no order of placing explains. Whether an earlier placement was a forbidden one that
+    // immobilises is not looked into.
+    State set_up(const Setup &setup, Problems &problems) const {
+        State s;
+        s.turn = setup.turn;
+        s.pieces = sides_of(setup);
+        s.last = std::int8_t(setup.fields[0]);
+        const auto [white, black] = count_of(s.pieces);
+        const Side mover = other(s.turn);
+        const std::size_t before = problems.size();
+        for (Side side : {White, Black})
+            if (std::popcount(s.pieces[side]) > pieces)
+                problems.push_back(std::string(name(side)) + " has " + std::to_string(std::popcount(s.pieces[side])) +
+                                   " pieces, at most " + std::to_string(pieces) + " are possible");
+        const bool moving = weiter && white == pieces && black == pieces;
+        if (!moving && white - black != int(s.turn))
+            problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
+                               " black pieces it cannot be " + name(s.turn) + "'s turn");
+        if (s.last < 0 && white + black > 0)
+            problems.push_back("the cell of the piece that was placed last is missing");
+        if (s.last >= 0 && !(s.pieces[mover] & bit(s.last)))
+            problems.push_back("the piece placed last must be one of " + std::string(name(mover)) + "'s");
+        if (has_three(s.pieces[s.turn]))
+            problems.push_back(std::string(name(s.turn)) + " has already won and cannot be on turn");
+        if (has_three(s.pieces[mover])) {
+            s.won = true;
+            if (s.last >= 0 && has_three(s.pieces[mover] & ~bit(s.last)))
+                problems.push_back(std::string(name(mover)) + " had won before the piece placed last");
+        }
+        if (problems.size() == before && !moving && s.last >= 0 && !explained(s))
+            problems.push_back("there is no order in which each piece was placed en prise to the one before");
+        return s;
+    }
+
+    Setup describe(const State &s) const { return {places_of(s.pieces, places), s.turn, {s.last}}; }
+
+    const std::vector<std::string> &reasons() const { return words; }
+
+    // The free cells that a piece on `cell` could capture on, by the colour of its cell.
+    Bits reach(int cell, Bits taken) const {
+        const Reach &r = reach_of[cell];
+        Bits cells = r.steps;
+        for (int i = 0; i < 2; ++i) {
+            if (const Bits in_way = r.rising[i] & taken)  // towards higher numbers: the nearest is the lowest
+                cells |= r.rising[i] & (bit(std::countr_zero(in_way)) - 1);
+            else
+                cells |= r.rising[i];
+            if (const Bits in_way = r.falling[i] & taken)  // towards lower numbers: the nearest is the highest
+                cells |= r.falling[i] & ~(bit(63 - std::countl_zero(in_way)) * 2 - 1);
+            else
+                cells |= r.falling[i];
+        }
+        return cells & ~taken;
+    }
+
+  private:
+    enum Reason { Three, LastPlacement, AllPlaced, NoMove };
+
+    // Red and yellow cells slide along four rays, each cut off at the next cell of that colour; two rays run towards
+    // higher cell numbers and two towards lower ones. Green and blue cells step.
+    struct Reach {
+        Bits steps = 0;
+        std::array<Bits, 2> rising{}, falling{};
+    };
+
+    static Reach reach_table(int cell, int width, const std::vector<int> &colours) {
+        Reach reach;
+        const int row = cell / width, column = cell % width;
+        const auto inside = [&](int r, int c) { return r >= 0 && r < width && c >= 0 && c < width; };
+        enum { Red, Yellow, Green, Blue };
+        if (colours[cell] == Green || colours[cell] == Blue) {
+            for (int dr = -2; dr <= 2; ++dr)
+                for (int dc = -2; dc <= 2; ++dc) {
+                    const int distance = dr * dr + dc * dc;  // 5 for a knight's leap, 1 or 2 for a king's step
+                    const bool step = colours[cell] == Green ? distance == 5 : distance == 1 || distance == 2;
+                    if (step && inside(row + dr, column + dc)) reach.steps |= bit((row + dr) * width + column + dc);
+                }
+            return reach;
+        }
+        const auto ray = [&](int dr, int dc) {
+            Bits cells = 0;
+            for (int r = row + dr, c = column + dc; inside(r, c); r += dr, c += dc) {
+                cells |= bit(r * width + c);
+                if (colours[r * width + c] == colours[cell]) break;
+            }
+            return cells;
+        };
+        if (colours[cell] == Red) {
+            reach.rising = {ray(0, 1), ray(1, 0)};
+            reach.falling = {ray(0, -1), ray(-1, 0)};
+        } else {
+            reach.rising = {ray(1, 1), ray(1, -1)};
+            reach.falling = {ray(-1, -1), ray(-1, 1)};
+        }
+        return reach;
+    }
+
+    // Free cells en prise to the opponent's last piece; any cell for the first piece.
+    Bits candidates(const State &s) const {
+        return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
+    }
+
+    bool makes_three(Bits own, int cell) const {
+        for (Bits partners : threes_at[cell])
+            if ((own & partners) == partners) return true;
+        return false;
+    }
+    bool has_three(Bits own) const {
+        for (Bits three : threes)
+            if ((own & three) == three) return true;
+        return false;
+    }
+
+    // A placement must leave the opponent a legal placement, legal in this same sense, unless it wins or is the last
+    // piece of all.
+    bool allowed(const State &s, int cell) const {
+        const State next = play(s, Move::of(cell));
+        if (next.won || std::popcount(next.pieces[0] | next.pieces[1]) == 2 * pieces) return true;
+        for (Bits replies = candidates(next); replies;)
+            if (allowed(next, pop(replies))) return true;
+        return false;
+    }
+
+    // Calls f(from, to) for every lift and en-prise placement, seen after lifting, on another cell; stops when f returns
+    // true.
+    template <class F> bool each_lift(const State &s, F f) const {
+        const Bits taken = s.pieces[0] | s.pieces[1];
+        for (Bits own = s.pieces[s.turn]; own;) {
+            const int from = pop(own);
+            for (Bits to = reach(s.last, taken & ~bit(from)) & ~bit(from); to;)
+                if (f(Move::of(from, pop(to)))) return true;
+        }
+        return false;
+    }
+    bool leaves_a_lift(const State &s, Move move) const {
+        const State next = play(s, move);
+        return next.won || each_lift(next, [](Move) { return true; });
+    }
+    void add_lifts(const State &s, MoveList &out) const {
+        each_lift(s, [&](Move move) {
+            if (leaves_a_lift(s, move)) out.add(move);
+            return false;
+        });
+    }
+    bool has_lift(const State &s) const {
+        return each_lift(s, [&](Move move) { return leaves_a_lift(s, move); });
+    }
+
+    // Whether the pieces can have been placed in turn, each en prise to the one before: looks backwards from the last
+    // one and remembers the sets of pieces that lead nowhere.
+    bool explained(const State &s) const {
+        std::unordered_set<std::uint64_t> dead;
+        return explained(s, dead);
+    }
+    bool explained(const State &s, std::unordered_set<std::uint64_t> &dead) const {
+        State earlier = s;
+        earlier.turn = other(s.turn);
+        earlier.pieces[earlier.turn] &= ~bit(s.last);
+        const Bits taken = earlier.pieces[0] | earlier.pieces[1];
+        if (!taken) return true;
+        if (!dead.insert(key(s)).second) return false;
+        for (Bits before = earlier.pieces[s.turn]; before;) {
+            const int cell = pop(before);
+            if (!(reach(cell, taken) & bit(s.last))) continue;
+            earlier.last = std::int8_t(cell);
+            if (explained(earlier, dead)) return true;
+        }
+        return false;
+    }
+
+    int places;
+    int pieces;
+    bool weiter;
+    Bits board;
+    std::vector<Bits> threes;
+    std::vector<Reach> reach_of;
+    std::vector<std::vector<Bits>> threes_at;  // for each cell, the other two cells of its threes
+    std::vector<std::string> words{"three", "last placement", "all placed", "no move"};
+};
+
+static_assert(Rules<Katarenga>);
+
+}  // namespace dreierlei

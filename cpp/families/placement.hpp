@@ -1,0 +1,154 @@
+// Games of placing stones: the first to fill a pattern wins (Tic-Tac-Toe, Qango).
+#pragma once
+
+#include <algorithm>
+
+#include "../model.hpp"
+
+namespace dreierlei {
+
+// Spec: number `places`, number `stones` (per side), table `patterns` with the table `kinds` (one row: the kind of each
+// pattern) and the words `kinds`; table `first` (one row: where White's first stone may go).
+//
+// Patterns are tried in the order of the Spec, so the first kind wins where one stone fills several.
+class Placement {
+  public:
+    struct State {
+        std::array<Bits, 2> stones{};
+        Side turn = White;
+        std::uint8_t won = 0;  // 0: nobody; else 1 + kind of the pattern that the player who just moved filled
+
+        friend bool operator==(const State &, const State &) = default;
+    };
+
+    explicit Placement(const Spec &spec)
+        : places(int(spec.number("places"))),
+          stones(int(spec.number("stones"))),
+          board(places == 64 ? ~Bits{0} : bit(places) - 1),
+          first(Spec::mask(spec.table("first").at(0))),
+          patterns(spec.masks("patterns")),
+          kinds(spec.table("kinds").at(0)),
+          words(spec.names("kinds")),
+          through(places) {
+        for (std::size_t i = 0; i < patterns.size(); ++i)
+            for (Bits left = patterns[i]; left;) through[pop(left)].push_back({patterns[i], std::uint8_t(1 + kinds[i])});
+        all_placed = int(words.size());
+        words.push_back(2 * stones >= places ? "board full" : "all placed");
+    }
+
+    State start() const { return {}; }
+    Side turn(const State &s) const { return s.turn; }
+
+    // The cells where the player to move may put a stone.
+    Bits targets(const State &s) const {
+        if (s.won || full(s)) return 0;
+        const Bits taken = s.stones[0] | s.stones[1];
+        return (taken ? board : first) & ~taken;
+    }
+
+    void moves(const State &s, MoveList &out) const {
+        for (Bits left = targets(s); left;) out.add(Move::of(pop(left)));
+    }
+    std::uint64_t count(const State &s) const { return std::uint64_t(std::popcount(targets(s))); }
+
+    State play(const State &s, Move move) const {
+        State next = s;
+        const int cell = move.target[0];
+        const Bits own = next.stones[s.turn] |= bit(cell);
+        for (const auto &line : through[cell])
+            if ((own & line.cells) == line.cells) {
+                next.won = line.won;
+                break;
+            }
+        next.turn = other(s.turn);
+        return next;
+    }
+
+    Outcome outcome(const State &s) const {
+        if (s.won) return Outcome::win(other(s.turn), s.won - 1);
+        if (full(s)) return Outcome::draw(all_placed);
+        return {};
+    }
+
+    std::uint64_t key(const State &s) const {
+        return mix(s.stones[0] + 0x9e3779b97f4a7c15ULL * mix(s.stones[1] + s.turn * 0x632be59bd9b4e019ULL));
+    }
+    bool repeats(const State &) const { return false; }
+    int progress(const State &s) const { return std::popcount(s.stones[0] | s.stones[1]); }
+
+    Bits pattern(const State &s) const {
+        Bits cells = 0;
+        if (s.won) {
+            const Bits own = s.stones[other(s.turn)];
+            for (Bits line : patterns)
+                if ((own & line) == line) cells |= line;
+        }
+        return cells;
+    }
+
+    // Accepts exactly the positions that can be reached: the last stone can be any that all filled patterns share, and
+    // White's first any other that the opening rule allows.
+    State set_up(const Setup &setup, Problems &problems) const {
+        State s;
+        s.turn = setup.turn;
+        s.stones = sides_of(setup);
+        const auto [white, black] = count_of(s.stones);
+        for (Side side : {White, Black})
+            if (std::popcount(s.stones[side]) > stones)
+                problems.push_back(std::string(name(side)) + " has " + std::to_string(std::popcount(s.stones[side])) +
+                                   " stones, at most " + std::to_string(stones) + " are possible");
+        if (white - black != int(s.turn))
+            problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
+                               " black stones it cannot be " + name(s.turn) + "'s turn");
+        if (filled(s.stones[s.turn]))
+            problems.push_back(std::string(name(s.turn)) + " has already won and cannot be on turn");
+        const Side mover = other(s.turn);
+        Bits last = s.stones[mover];
+        for (std::size_t i = patterns.size(); i-- > 0;)
+            if ((s.stones[mover] & patterns[i]) == patterns[i]) {
+                last &= patterns[i];
+                s.won = std::uint8_t(1 + kinds[i]);
+            }
+        if (s.won && !last)
+            problems.push_back(std::string(name(mover)) + " has won twice: no single last stone made all its patterns");
+        if (white) {
+            // White's first stone is an allowed one; it is not the winning one unless it is the only one.
+            Bits opening = s.stones[White] & first;
+            if (s.won && mover == White && white > 1 && std::popcount(last) == 1) opening &= ~last;
+            if (!opening) problems.push_back("no white stone stands where the opening rule lets White begin");
+        }
+        return s;
+    }
+
+    Setup describe(const State &s) const { return {places_of(s.stones, places), s.turn, {}}; }
+
+    const std::vector<std::string> &reasons() const { return words; }
+
+  private:
+    struct Line {
+        Bits cells;
+        std::uint8_t won;
+    };
+
+    bool full(const State &s) const {
+        const Bits taken = s.stones[0] | s.stones[1];
+        return taken == board || std::popcount(taken) == 2 * stones;
+    }
+    bool filled(Bits own) const {
+        return std::any_of(patterns.begin(), patterns.end(), [&](Bits line) { return (own & line) == line; });
+    }
+
+    int places;
+    int stones;
+    Bits board;
+    Bits first;
+    std::vector<Bits> patterns;
+    std::vector<int> kinds;
+    std::vector<std::string> words;
+    std::vector<std::vector<Line>> through;  // the patterns through each cell, in the order of the Spec
+    int all_placed;
+};
+
+static_assert(Rules<Placement>);
+
+}  // namespace dreierlei

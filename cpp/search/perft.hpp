@@ -1,0 +1,34 @@
+// Counting the leaves of the game tree.
+#pragma once
+
+#include "history.hpp"
+
+namespace dreierlei {
+
+// Leaves at exactly `depth` plies. A finished game has no children, also when repetition finished it: `history` holds
+// the line up to and including `s`. The last ply is counted without being played.
+template <Rules R> std::uint64_t perft(const R &rules, const typename R::State &s, int depth, History<R> &history) {
+    if (depth == 0) return 1;
+    if (history.occurrences() >= last_occurrence) return 0;
+    if (depth == 1) {
+        if constexpr (requires { rules.count(s); }) {
+            return rules.count(s);
+        } else {
+            MoveList moves;
+            rules.moves(s, moves);
+            return std::uint64_t(moves.size());
+        }
+    }
+    MoveList moves;
+    rules.moves(s, moves);
+    std::uint64_t leaves = 0;
+    for (const Move &move : moves) {
+        const auto next = rules.play(s, move);
+        history.push(next);
+        leaves += perft(rules, next, depth - 1, history);
+        history.pop();
+    }
+    return leaves;
+}
+
+}  // namespace dreierlei

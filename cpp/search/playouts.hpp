@@ -1,0 +1,34 @@
+// Random games to the end.
+#pragma once
+
+#include "history.hpp"
+#include "random.hpp"
+
+namespace dreierlei {
+
+struct Playouts {
+    std::uint64_t white = 0, draws = 0, black = 0, plies = 0;
+};
+
+// One random game from `s`, each legal move equally likely. `history` holds the line up to and including `s`, and does
+// so again afterwards.
+template <Rules R>
+Outcome playout(const R &rules, typename R::State s, History<R> &history, Random &random, std::uint64_t &plies) {
+    const std::size_t begun = history.size();
+    Outcome result = rules.outcome(s);
+    while (!result.over) {
+        MoveList moves;
+        rules.moves(s, moves);
+        s = rules.play(s, moves[random.below(moves.size())]);
+        ++plies;
+        result = rules.outcome(s);
+        if (!result.over && rules.repeats(s)) {
+            history.push(s);
+            if (history.occurrences() >= last_occurrence) result = Outcome::draw(0);
+        }
+    }
+    history.truncate(begun);
+    return result;
+}
+
+}  // namespace dreierlei

@@ -1,0 +1,47 @@
+"""The games. Each module here whose name does not begin with `_` declares one as `GAME`; nothing else lists them."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from ..model import Game, UnknownGame, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """Every game's declaration, in the order of their ids."""
+    names = [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
+    found: list[Game] = [importlib.import_module(f"{__name__}.{name}").GAME for name in names]
+    return tuple(sorted(found, key=lambda game: game.id))
+
+
+def game(game_id: str) -> Game:
+    """The game with that id; raises `UnknownGame` listing the valid ones."""
+    wanted = game_id.strip().lower().replace("_", "-")
+    known = {game.id: game for game in games()}
+    if wanted in known:
+        return known[wanted]
+    near = difflib.get_close_matches(wanted, known, n=1)
+    hint = f' Did you mean "{near[0]}"?' if near else ""
+    raise UnknownGame(f'There is no game "{game_id}": expected one of {", ".join(known)}.{hint}')
+
+
+def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
+    """A game with its options decided; raises `UnknownGame` or `InvalidOption`."""
+    declared = game(game_id)
+    values = declared.read_options(options or {})
+    return _variant(declared.id, tuple(values.items()))
+
+
+@lru_cache(maxsize=1024)
+def _variant(game_id: str, values: tuple[tuple[str, str], ...]) -> Variant:
+    declared = game(game_id)
+    options = dict(values)
+    return Variant(declared, options, declared.build(options))

@@ -1,0 +1,65 @@
+"""Square boards: names, cells, lines. Cells are numbered row by row from the top left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Label, Layout, Place, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FILES = "abcdefgh"
+
+
+def cell_name(cell: int, width: int) -> str:
+    """The name of a cell: 0 is the top left one, `a` and the highest rank."""
+    row, column = divmod(cell, width)
+    return f"{FILES[column]}{width - row}"
+
+
+def grid(width: int, ground: Callable[[int], tuple[str, str, int | None]] = lambda _: ("", "", None)) -> Layout:
+    """A square board of cells. `ground` tells a cell's tint, letter and group."""
+    places = []
+    for cell in range(width * width):
+        row, column = divmod(cell, width)
+        tint, letter, group = ground(cell)
+        places.append(Place(cell_name(cell, width), column + 0.5, row + 0.5, "cell", tint, letter, group))
+    labels = [Label(FILES[i], i + 0.5, width + 0.35) for i in range(width)]
+    labels += [Label(str(width - i), -0.35, i + 0.5) for i in range(width)]
+    rows = tuple(tuple(range(row * width, (row + 1) * width)) for row in range(width))
+    return Layout(tuple(places), rows, (0, 0, width, width), labels=tuple(labels))
+
+
+def place_targets(layout: Layout) -> tuple[Target, ...]:
+    """A target for each place, in the order of the places."""
+    return tuple(Target(place.name, "place", index) for index, place in enumerate(layout.places))
+
+
+def lines(width: int, length: int) -> Iterator[list[int]]:
+    """Every straight line of `length` neighbouring cells: rows, columns, both diagonals."""
+    for row in range(width):
+        for column in range(width):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                end_row, end_column = row + down * (length - 1), column + right * (length - 1)
+                if end_row < width and 0 <= end_column < width:
+                    yield [(row + down * i) * width + column + right * i for i in range(length)]
+
+
+def squares(width: int) -> Iterator[list[int]]:
+    """Every 2×2 square of neighbouring cells."""
+    for row in range(width - 1):
+        for column in range(width - 1):
+            corner = row * width + column
+            yield [corner, corner + 1, corner + width, corner + width + 1]
+
+
+def symmetric_threes(width: int) -> Iterator[list[int]]:
+    """Every three cells in line, orthogonal or diagonal, whose middle is as far from one end as from the other."""
+    for row in range(width):
+        for column in range(width):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                for gap in range(1, width // 2 + 1):
+                    end_row, end_column = row + 2 * down * gap, column + 2 * right * gap
+                    if end_row < width and 0 <= end_column < width:
+                        yield [(row + down * gap * i) * width + column + right * gap * i for i in range(3)]

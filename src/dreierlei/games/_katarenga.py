@@ -1,0 +1,102 @@
+"""Katarenga's tableaus: their colours, their codes, and what the games on them share."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import TYPE_CHECKING
+
+from ..model import Layout, Option, Tables, Words
+from ._grid import grid, place_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SIDE = 4
+PIECES = 8
+COLOURS = "RYGB"
+TINTS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+
+# The fronts, row by row from the top. A back is its front with each row reversed.
+FRONTS = {
+    "A": ("RYBG", "GRGB", "YYBR", "BGRY"),
+    "B": ("RYGB", "GYRY", "BBGR", "YRBG"),
+    "C": ("RGBY", "YYGR", "BBRG", "GRYB"),
+    "D": ("RGBY", "YYBR", "BGRG", "GRYB"),
+}
+_CODE = re.compile(r"([A-Da-d])([0-3])")
+_RANDOM = re.compile(r"random(?::(\w+))?")
+
+
+def tableau(code: str) -> tuple[str, ...]:
+    """The rows of a tableau: a letter (lower case for the back) and its quarter turns clockwise."""
+    rows = FRONTS[code[0].upper()]
+    if code[0].islower():
+        rows = tuple(row[::-1] for row in rows)
+    for _ in range(int(code[1])):
+        rows = tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+    return rows
+
+
+def colours(code: str) -> str:
+    """The colours of a board, row by row, from its code or from the colours themselves."""
+    if not code[-1].isdigit():
+        return code
+    quarters = [tableau(code[i : i + 2]) for i in range(0, len(code), 2)]
+    if len(quarters) == 1:
+        return "".join(quarters[0])
+    top_left, top_right, bottom_left, bottom_right = quarters
+    top = zip(top_left, top_right, strict=True)
+    bottom = zip(bottom_left, bottom_right, strict=True)
+    return "".join(left + right for left, right in (*top, *bottom))
+
+
+def random_code(tableaus: int, seed: str | None = None) -> str:
+    """A board code by lot, the same for the same seed."""
+    lot = random.Random(seed)
+    letters = lot.sample("ABCD", tableaus)
+    return "".join(lot.choice((letter, letter.lower())) + str(lot.randrange(4)) for letter in letters)
+
+
+def board_option(tableaus: int, default: str, about: Words) -> Option:
+    """The choice of a board of one or four tableaus."""
+    cells = tableaus * SIDE * SIDE
+
+    def read(text: str) -> str | None:
+        text = "".join(text.split())
+        if by_lot := _RANDOM.fullmatch(text.lower()):
+            return random_code(tableaus, by_lot[1])
+        if len(text) == cells and not text.upper().strip(COLOURS):
+            return text.upper()
+        codes = _CODE.findall(text)
+        if len(text) == 2 * tableaus and len({letter.upper() for letter, _ in codes}) == tableaus:
+            return text
+        return None
+
+    expects = (
+        f"a tableau code such as {default} (A to D, lower case for the back, then 0 to 3 quarter turns)"
+        if tableaus == 1
+        else f"a board code such as {default} (four different tableaus A to D, lower case for the back, "
+        "each with 0 to 3 quarter turns)"
+    )
+    return Option("board", default, f"{expects}, random, random:SEED, or {cells} letters of RYGB", read, about)
+
+
+def layout(ground: str) -> Layout:
+    """A board with these colours."""
+    width = int(len(ground) ** 0.5)
+    return grid(width, lambda cell: (TINTS[ground[cell]], ground[cell], None))
+
+
+def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:
+    """A game on this board; without `threes`, who places last wins."""
+    ground = colours(code)
+    board = layout(ground)
+    return Tables(
+        layout=board,
+        targets=place_targets(board),
+        family="katarenga",
+        numbers={"places": len(ground), "pieces": PIECES, "weiter": int(weiter)},
+        tables={"colours": [[COLOURS.index(colour) for colour in ground]], "threes": list(threes)},
+        fields=("place",),
+    )

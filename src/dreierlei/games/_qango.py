@@ -1,0 +1,70 @@
+"""What Qango 6 and Qango 7 share: groups of three, squares of four and rows of five."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import MatchRule, Option, Tables, choice
+from ._grid import grid, lines, place_targets, squares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+KINDS = ["group", "square", "five"]
+LETTERS = {"red": "R", "yellow": "Y", "orange": "O", "green": "G", "blue": "B"}
+
+MATCH = MatchRule(begins="loser")
+
+
+def build(
+    width: int, stones: int, groups: Sequence[tuple[str, tuple[int, ...]]], first: Sequence[int], centre: int | None
+) -> Tables:
+    """A Qango board. `groups` are the coloured threes, `first` the cells where White may begin."""
+    ground: dict[int, tuple[str, str, int | None]] = {}
+    for number, (tint, cells) in enumerate(groups):
+        ground.update({cell: (tint, LETTERS[tint], number) for cell in cells})
+    if centre is not None:
+        ground[centre] = ("orange", LETTERS["orange"], len(groups))
+    layout = grid(width, ground.__getitem__)
+    patterns = [
+        *((0, list(cells)) for _, cells in groups),
+        *((1, cells) for cells in squares(width)),
+        *((2, cells) for cells in lines(width, 5)),
+    ]
+    return Tables(
+        layout=layout,
+        targets=place_targets(layout),
+        family="placement",
+        numbers={"places": width * width, "stones": stones},
+        tables={
+            "patterns": [cells for _, cells in patterns],
+            "kinds": [[kind for kind, _ in patterns]],
+            "first": [list(first)],
+        },
+        words={"kinds": KINDS},
+    )
+
+
+def opening(*values: str) -> Option:
+    """The rule for White's first stone."""
+    return choice(
+        "opening",
+        *values,
+        about={
+            "de": "wo der erste weiße Stein stehen darf",
+            "en": "where White's first stone may go",
+            "lb": "wou den éischte wäisse Steen däerf leien",
+        },
+    )
+
+
+def edge(width: int) -> list[int]:
+    """The cells along the border."""
+    return [c for c in range(width * width) if {c // width, c % width} & {0, width - 1}]
+
+
+def first_cells(options: Mapping[str, str], width: int, castle: set[int], **only: list[int]) -> list[int]:
+    """Where White may begin under the chosen opening; `only` gives the openings that list their cells."""
+    everywhere = range(width * width)
+    choices = {"free": list(everywhere), "burg": [c for c in everywhere if c not in castle], **only}
+    return choices[options["opening"]]

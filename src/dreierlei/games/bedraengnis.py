@@ -1,0 +1,36 @@
+"""Das Bedrängnis (Cornered): who can still place on one tableau?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Game, MatchRule, Tables
+from . import _katarenga
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def build(options: Mapping[str, str]) -> Tables:
+    """One tableau, and no pattern that wins."""
+    return _katarenga.build(options["board"], threes=())
+
+
+GAME = Game(
+    id="bedraengnis",
+    names={"de": "Das Bedrängnis", "en": "Cornered", "lb": "D'Bedrängnis"},
+    about={
+        "de": "Setze in Schlagweite des letzten Steins; wer zuletzt setzen kann, punktet.",
+        "en": "Place within reach of the last piece; whoever places last scores.",
+        "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
+    },
+    build=build,
+    options=(
+        _katarenga.board_option(
+            1,
+            "A0",
+            about={"de": "das Tableau", "en": "the tableau", "lb": "den Tableau"},
+        ),
+    ),
+    match=MatchRule(scoring="points", length=15, give_up=True),
+)

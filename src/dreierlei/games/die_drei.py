@@ -1,0 +1,48 @@
+"""Die Drei (Troika): a symmetric three on the full Katarenga board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Game, Tables, choice
+from . import _katarenga
+from ._grid import symmetric_threes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WIDTH = 2 * _katarenga.SIDE
+
+
+def build(options: Mapping[str, str]) -> Tables:
+    """Four tableaus and every symmetric three on them."""
+    return _katarenga.build(options["board"], symmetric_threes(WIDTH), weiter=options["weiter"] == "true")
+
+
+GAME = Game(
+    id="die-drei",
+    names={"de": "Die Drei", "en": "Troika", "lb": "Déi Dräi"},
+    about={
+        "de": "Drei eigene Figuren in gleichem Abstand auf einer Linie, jede in Schlagweite gesetzt.",
+        "en": "Three of your pieces evenly spaced in a line, each placed within reach of the last.",
+        "lb": "Dräi eege Figuren am selwechten Ofstand op enger Linn, all a Reechwäit gesat.",
+    },
+    build=build,
+    options=(
+        _katarenga.board_option(
+            4,
+            "A0B0C0D0",
+            about={"de": "die vier Tableaus", "en": "the four tableaus", "lb": "déi véier Tableauen"},
+        ),
+        choice(
+            "weiter",
+            "false",
+            "true",
+            about={
+                "de": "nach der 16. Figur weiterspielen statt Remis",
+                "en": "play on after the 16th piece instead of a draw",
+                "lb": "no der 16. Figur virufueren amplaz Remis",
+            },
+        ),
+    ),
+)

@@ -1,0 +1,103 @@
+"""Mühle (Millchen, Nine Men's Morris): place, slide, jump; a mill takes a stone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Game, Label, Layout, Place, Tables, Target, number
+from ._grid import place_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STONES = 9
+# The ranks from the top, as a position line writes them.
+RANKS = (
+    ("a7", "d7", "g7"),
+    ("b6", "d6", "f6"),
+    ("c5", "d5", "e5"),
+    ("a4", "b4", "c4", "e4", "f4", "g4"),
+    ("c3", "d3", "e3"),
+    ("b2", "d2", "f2"),
+    ("a1", "d1", "g1"),
+)
+NAMES = [name for rank in RANKS for name in rank]
+# The lines of the board. A mill is three neighbours on one of them, and neighbours there are joined.
+MILLS = (
+    *(rank for rank in RANKS if len(rank) == 3),
+    ("a4", "b4", "c4"),
+    ("e4", "f4", "g4"),
+    ("a7", "a4", "a1"),
+    ("b6", "b4", "b2"),
+    ("c5", "c4", "c3"),
+    ("d7", "d6", "d5"),
+    ("d3", "d2", "d1"),
+    ("e5", "e4", "e3"),
+    ("f6", "f4", "f2"),
+    ("g7", "g4", "g1"),
+)
+
+
+def _at(name: str) -> tuple[float, float]:
+    return "abcdefg".index(name[0]), 7 - int(name[1])
+
+
+def _layout() -> Layout:
+    counter = iter(range(len(NAMES)))
+    return Layout(
+        places=tuple(Place(name, *_at(name), "point") for name in NAMES),
+        rows=tuple(tuple(next(counter) for _ in rank) for rank in RANKS),
+        bounds=(0, 0, 6, 6),
+        strokes=tuple((_at(mill[0]), _at(mill[-1])) for mill in MILLS),
+        labels=(
+            *(Label(file, x, 6.75) for x, file in enumerate("abcdefg")),
+            *(Label(str(7 - y), -0.75, y) for y in range(7)),
+        ),
+        text_scale=(4, 2),
+    )
+
+
+def build(options: Mapping[str, str]) -> Tables:
+    """The 24 points, 16 mills, and the limit of quiet plies."""
+    layout = _layout()
+    neighbours: list[list[int]] = [[] for _ in NAMES]
+    mills = [[NAMES.index(name) for name in mill] for mill in MILLS]
+    for first, middle, last in mills:
+        for a, b in ((first, middle), (middle, last)):
+            neighbours[a].append(b)
+            neighbours[b].append(a)
+    takes = tuple(Target(f"x{name}", "take", place) for place, name in enumerate(NAMES))
+    return Tables(
+        layout=layout,
+        targets=place_targets(layout) + takes,
+        family="muehle",
+        numbers={"places": len(NAMES), "stones": STONES, "quiet_plies": int(options["quiet_plies"])},
+        tables={"mills": mills, "neighbours": neighbours},
+        fields=("number", "number", "number"),
+    )
+
+
+GAME = Game(
+    id="muehle",
+    names={"de": "Mühle", "en": "Nine Men's Morris", "lb": "Millchen"},
+    about={
+        "de": "Setzen, ziehen, springen: Wer eine Mühle schließt, nimmt einen Stein.",
+        "en": "Place, slide, jump: whoever closes a mill takes a stone.",
+        "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
+    },
+    build=build,
+    options=(
+        number(
+            "quiet_plies",
+            20,
+            0,
+            1000,
+            about={
+                "de": "Züge ohne Mühle bis zum Remis, beide Spieler zusammen; 0: keine Grenze",
+                "en": "moves without a mill until the draw, both players together; 0: no limit",
+                "lb": "Zich ouni Millchen bis zum Remis, béid Spiller zesummen; 0: keng Grenz",
+            },
+        ),
+    ),
+    sgf=5,
+)

@@ -1,0 +1,43 @@
+"""Tic-Tac-Toe: three in a line on nine cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model import Game, Tables
+from ._grid import grid, lines, place_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WIDTH = 3
+
+
+def build(_: Mapping[str, str]) -> Tables:
+    """The board and its eight lines."""
+    layout = grid(WIDTH)
+    patterns = list(lines(WIDTH, 3))
+    return Tables(
+        layout=layout,
+        targets=place_targets(layout),
+        family="placement",
+        numbers={"places": WIDTH * WIDTH, "stones": 5},  # nine stones: five for White, who begins
+        tables={
+            "patterns": patterns,
+            "kinds": [[0] * len(patterns)],
+            "first": [list(range(WIDTH * WIDTH))],
+        },
+        words={"kinds": ["line"]},
+    )
+
+
+GAME = Game(
+    id="tictactoe",
+    names={"de": "Tic-Tac-Toe", "en": "Tic-Tac-Toe", "lb": "Tic Tac Toe"},
+    about={
+        "de": "Drei eigene Steine in einer Linie, auf neun Feldern.",
+        "en": "Three of your stones in a line, on nine cells.",
+        "lb": "Dräi eege Steng an enger Linn, op néng Felder.",
+    },
+    build=build,
+)

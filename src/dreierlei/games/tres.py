@@ -1,0 +1,104 @@
+"""TRES: push stones in at the corners and turn the rings."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import TYPE_CHECKING
+
+from ..model import Control, Game, Label, Layout, Place, Ring, Tables, Target, choice
+from ._grid import place_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STONES = 17
+# Rings from the inside, with the number of their places; each is counted clockwise from the north-west.
+RINGS = (("i", 4), ("m", 8), ("o", 16))
+NAMES = ["c", *(f"{ring}{i}" for ring, size in RINGS for i in range(size))]
+CORNERS = ("NW", "NE", "SE", "SW")
+_RADII = {"i": 1.15, "m": 2.3, "o": 3.45}
+
+
+def _at(name: str) -> tuple[float, float]:
+    if name == "c":
+        return 0.0, 0.0
+    ring, index = name[0], int(name[1:])
+    angle = math.radians(-135 + index * 360 / dict(RINGS)[ring])
+    return round(_RADII[ring] * math.cos(angle), 4), round(_RADII[ring] * math.sin(angle), 4)
+
+
+def _diagonal(corner: int) -> list[int]:
+    """The seven places from a corner to the opposite one."""
+    inwards = [f"o{4 * corner}", f"m{2 * corner}", f"i{corner}"]
+    opposite = (corner + 2) % 4
+    return [NAMES.index(n) for n in (*inwards, "c", f"i{opposite}", f"m{2 * opposite}", f"o{4 * opposite}")]
+
+
+def _layout(directions: Mapping[str, bool]) -> Layout:
+    indices = {ring: tuple(i for i, n in enumerate(NAMES) if n[0] == ring) for ring in "cimo"}
+    corner = 3.55
+    spots = dict(zip(CORNERS, ((-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)), strict=True))
+    return Layout(
+        places=tuple(Place(name, *_at(name), "hole") for name in NAMES),
+        rows=tuple(indices[ring] for ring in "cimo"),
+        bounds=(-4.1, -4.1, 4.1, 4.1),
+        strokes=tuple((_at(f"o{i}"), _at(f"o{i + 8}")) for i in (0, 4)),
+        rings=tuple(Ring(ring, _RADII[ring], directions[ring]) for ring in "omi"),
+        controls=(
+            *(Control(name, x, y, "corner") for name, (x, y) in spots.items()),
+            *(Control(ring, 0, 0, "ring") for ring in "omi"),
+            Control("pass", 0, 4.6, "button"),
+        ),
+        labels=tuple(Label(name, x * 1.12, y * 1.12) for name, (x, y) in spots.items()),
+        text_scale=(5, 2),
+    )
+
+
+def build(options: Mapping[str, str]) -> Tables:
+    """The 29 places, the ways in, and the rings with their directions."""
+    directions = dict(zip("omi", (sign == "+" for sign in options["directions"]), strict=True))
+    layout = _layout(directions)
+    targets = (
+        *place_targets(layout),
+        *(Target(corner, "corner") for corner in CORNERS),
+        *(Target(ring, "ring") for ring in "omi"),
+        Target("pass", "pass"),
+    )
+    centre = NAMES.index("c")
+    return Tables(
+        layout=layout,
+        targets=targets,
+        family="tres",
+        numbers={"places": len(NAMES), "stones": STONES},
+        tables={
+            "diagonals": [_diagonal(corner) for corner in range(4)],
+            "rings": [[i for i, n in enumerate(NAMES) if n[0] == ring] for ring in "omi"],
+            "directions": [[1 if directions[ring] else -1 for ring in "omi"]],
+            "rows": [[NAMES.index(a), centre, NAMES.index(b)] for a, b in (("i0", "i2"), ("i1", "i3"))],
+        },
+    )
+
+
+GAME = Game(
+    id="tres",
+    names={"de": "TRES", "en": "TRES", "lb": "TRES"},
+    about={
+        "de": "Steine einschieben, Ringe drehen: Drei eigene durch die Mitte gewinnen.",
+        "en": "Push stones in, turn the rings: three of yours through the centre win.",
+        "lb": "Steng erandrécken, Réng dréinen: dräi eegen duerch d'Mëtt gewannen.",
+    },
+    build=build,
+    options=(
+        choice(
+            "directions",
+            "+-+",
+            *("".join(signs) for signs in itertools.product("+-", repeat=3) if signs != ("+", "-", "+")),
+            about={
+                "de": "Drehrichtung von äußerem, mittlerem, innerem Ring; + im Uhrzeigersinn",
+                "en": "how the outer, middle and inner ring turn; + is clockwise",
+                "lb": "wéi de baussenzegen, mëttleren an bannenzege Rank sech dréinen; + am Auerzäresënn",
+            },
+        ),
+    ),
+)

@@ -1,0 +1,320 @@
+"""The words in which a game is declared, and the errors that every surface shares. Imports nothing of ours."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Language = Literal["de", "en", "lb"]
+LANGUAGES: tuple[Language, ...] = ("de", "en", "lb")
+
+Words = Mapping[Language, str]
+"""A text in every language."""
+
+
+class Side(enum.Enum):
+    """White or Black. White moves first."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"dreierlei.{self.name}"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+
+WHITE = Side.WHITE
+BLACK = Side.BLACK
+SIDES = (WHITE, BLACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw), why, and the points where a game has them."""
+
+    winner: Side | None
+    reason: str
+    points: int | None = None
+
+    @property
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1` or `1/2-1/2`."""
+        return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Random games to the end, seen by the player to move."""
+
+    wins: int
+    draws: int
+    losses: int
+    plies: int
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+class DreierleiError(ValueError):
+    """Something that was given does not fit. The message is one sentence that says what was expected."""
+
+
+class UnknownGame(DreierleiError):
+    """There is no game of that name."""
+
+
+class InvalidOption(DreierleiError):
+    """A game has no such option, or the option no such value."""
+
+
+class InvalidPosition(DreierleiError):
+    """A position line that cannot be read, or that no game can lead to. `reasons` has every one of them."""
+
+    def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
+        super().__init__(f'"{text}" is no position: {"; ".join(reasons)}.')
+        self.text = text
+        self.reasons = reasons
+
+
+class MoveError(DreierleiError):
+    """A move that cannot be played. `move` is its text, `position` the line of the position."""
+
+    def __init__(self, message: str, *, move: str, position: str) -> None:
+        super().__init__(message)
+        self.move = move
+        self.position = position
+
+
+class UnreadableMove(MoveError):
+    """The text is no move in this game's notation."""
+
+
+class IllegalMove(MoveError):
+    """The rules do not allow the move here, or the game is over."""
+
+
+class AmbiguousMove(MoveError):
+    """The text begins several legal moves and does not say which. `candidates` lists them."""
+
+    def __init__(self, message: str, *, move: str, position: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(message, move=move, position=position)
+        self.candidates = candidates
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stone can stand. Coordinates grow to the right and downwards; a cell is one unit wide."""
+
+    name: str
+    x: float
+    y: float
+    shape: Literal["cell", "point", "hole"] = "cell"
+    tint: str = ""
+    """The colour of the ground: `red`, `yellow`, `green`, `blue`, `orange`, or none."""
+    letter: str = ""
+    """What tells the ground without colour."""
+    group: int | None = None
+    """Cells of one group are drawn with a common border."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring of places that turns. `clockwise` is its arrow."""
+
+    name: str
+    radius: float
+    clockwise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target."""
+
+    name: str
+    x: float
+    y: float
+    shape: Literal["corner", "ring", "button"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text beside the board."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board as it is drawn, on paper, on the screen and in the terminal."""
+
+    places: tuple[Place, ...]
+    rows: tuple[tuple[int, ...], ...]
+    """The places in the order in which a position line writes them."""
+    bounds: tuple[float, float, float, float]
+    """Left, top, right, bottom of the board without labels."""
+    strokes: tuple[tuple[Point, ...], ...] = ()
+    rings: tuple[Ring, ...] = ()
+    controls: tuple[Control, ...] = ()
+    labels: tuple[Label, ...] = ()
+    text_scale: tuple[int, int] = (4, 2)
+    """Characters per unit, across and down, when the board is drawn as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing that a player can point at in a move. `text` is its part of the notation."""
+
+    text: str
+    kind: Literal["place", "take", "corner", "ring", "pass"]
+    place: int | None = None
+    """The place it stands for, if it is one."""
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that makes a variant of a game. Values are texts; `read` returns the canonical one, or None."""
+
+    name: str
+    default: str
+    expects: str
+    """What `read` takes, as an error message names it."""
+    read: Callable[[str], str | None]
+    about: Words
+    choices: tuple[str, ...] = ()
+    """All values, where they can be listed."""
+
+    @property
+    def tag(self) -> str:
+        """The option's tag in records: `quiet_plies` is `QuietPlies`."""
+        return "".join(part.capitalize() for part in self.name.split("_"))
+
+
+def choice(name: str, *values: str, about: Words) -> Option:
+    """An option with listed values; the first is the default."""
+
+    def read(text: str) -> str | None:
+        return text.lower() if text.lower() in values else None
+
+    return Option(name, values[0], " or ".join((", ".join(values[:-1]), values[-1])), read, about, values)
+
+
+def number(name: str, default: int, minimum: int, maximum: int, about: Words) -> Option:
+    """An option that is a whole number."""
+
+    def read(text: str) -> str | None:
+        return str(int(text)) if text.isdecimal() and minimum <= int(text) <= maximum else None
+
+    return Option(name, str(default), f"a whole number from {minimum} to {maximum}", read, about)
+
+
+@dataclass(frozen=True)
+class MatchRule:
+    """How several games make a match."""
+
+    scoring: Literal["games", "points"] = "games"
+    """`games`: a win is a point, a draw half a point each. `points`: the outcome's points."""
+    begins: Literal["alternate", "loser"] = "alternate"
+    """Who is White next. `loser`: the loser; after a draw the other player."""
+    length: int = 3
+    """The default number of games, or of points to reach."""
+    give_up: bool = False
+    """Whether a player may give up a round before the opponent's points grow."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What a game's `build` makes of its options: the drawing, the targets, and the tables for the core."""
+
+    layout: Layout
+    targets: tuple[Target, ...]
+    family: str
+    """The rule family of the core."""
+    numbers: Mapping[str, int]
+    tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
+    words: Mapping[str, list[str]] = field(default_factory=dict)
+    fields: tuple[Literal["number", "place"], ...] = ()
+    """The kinds of the fields that a position line has after the turn."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's declaration. Its id is its file's name, its URL and its command-line argument."""
+
+    id: str
+    names: Words
+    about: Words
+    build: Callable[[Mapping[str, str]], Tables]
+    options: tuple[Option, ...] = ()
+    match: MatchRule = MatchRule()
+    sgf: int | None = None
+    """The game's number in SGF, where it has one."""
+
+    def option(self, name: str) -> Option:
+        """The option of that name; raises `InvalidOption` listing the valid ones."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        valid = ", ".join(option.name for option in self.options)
+        raise InvalidOption(
+            f'{self.id} has no option "{name}": ' + (f"its options are {valid}." if valid else "it has no options.")
+        )
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
+        """All options with canonical values, the given ones checked; raises `InvalidOption`."""
+        for name in given:
+            self.option(name)
+        values = {}
+        for option in self.options:
+            raw = given.get(option.name, option.default)
+            text = str(raw).lower() if isinstance(raw, bool) else str(raw).strip()
+            value = option.read(text)
+            if value is None:
+                raise InvalidOption(f'{self.id}: {option.name} cannot be "{text}": expected {option.expects}.')
+            values[option.name] = value
+        return values
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A game with its options decided. There is one object for each, so identity is equality."""
+
+    game: Game
+    options: Mapping[str, str]
+    tables: Tables
+
+    @property
+    def id(self) -> str:
+        """The game and the options that differ from their defaults, as position lines begin."""
+        changed = [
+            f"{option.name}={self.options[option.name]}"
+            for option in self.game.options
+            if self.options[option.name] != option.default
+        ]
+        return self.game.id + (":" + ",".join(changed) if changed else "")
+
+    @property
+    def layout(self) -> Layout:
+        """The board as it is drawn."""
+        return self.tables.layout
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.id}>"

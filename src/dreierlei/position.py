@@ -1,0 +1,324 @@
+"""Positions: immutable, made by playing moves or read from a line of text."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._core import Move
+from .games import variant as find_variant
+from .model import (
+    SIDES,
+    AmbiguousMove,
+    DreierleiError,
+    IllegalMove,
+    InvalidPosition,
+    Outcome,
+    Playouts,
+    Side,
+    UnreadableMove,
+    Variant,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+STONES = ".wbn"
+"""How a position line writes a free place, a white, a black and a neutral stone."""
+
+# What people type for the signs of the notation.
+_TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})
+
+
+def start(game: str, **options: object) -> Position:
+    """The start of a game; raises `UnknownGame` or `InvalidOption`.
+
+    >>> start("qango6", opening="burg").turn
+    dreierlei.WHITE
+    """
+    return Position(find_variant(game, options))
+
+
+def position(text: str) -> Position:
+    """The position that a line describes, as `str(position)` writes it; raises `InvalidPosition` with every reason.
+
+    >>> position("tictactoe wb./.w./... b").moves()
+    (<Move c3>, <Move a2>, <Move c2>, <Move a1>, <Move b1>, <Move c1>)
+    """
+    words = text.split()
+    if not words:
+        raise InvalidPosition(text, ("expected GAME BOARD TURN",))
+    variant = _read_variant(words[0])
+    reasons: list[str] = []
+    occurrences = 1
+    if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d+)", words[-1])):
+        occurrences = int(repeated[1])
+        words.pop()
+    kinds = variant.tables.fields
+    if len(words) != 3 + len(kinds):
+        example = str(Position(variant))
+        reasons.append(f'expected {3 + len(kinds)} words like "{example}", not {len(words)}')
+        raise InvalidPosition(text, tuple(reasons))
+    places = _read_board(variant, words[1], reasons)
+    turn = {"w": 0, "white": 0, "b": 1, "black": 1}.get(words[2].lower())
+    if turn is None:
+        reasons.append(f'the turn is w or b, not "{words[2]}"')
+    fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
+    if not reasons and turn is not None:
+        reasons += _rules(variant).problems(places, turn, fields, occurrences)
+    if reasons or turn is None:
+        raise InvalidPosition(text, tuple(reasons))
+    return Position(variant, places, turn, fields, occurrences)
+
+
+class Position(_core.Position):
+    """The state of a game and the line that led to it. It never changes: `play` returns a new one.
+
+    Positions are equal when game, options, state and number of occurrences are, whatever moves led there.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, variant: Variant, *setup: Any) -> None:
+        """The start of `variant`; `dreierlei.start` and `dreierlei.position` are the usual ways."""
+        super().__init__(variant, _rules(variant), *setup)
+
+    # --- what the game is -----------------------------------------------------------------------------------------
+
+    @property
+    def variant(self) -> Variant:
+        """The game and its options."""
+        return self._variant  # type: ignore[no-any-return]
+
+    @property
+    def turn(self) -> Side:
+        """Who is to move; after the end, who would be."""
+        return SIDES[self._turn]
+
+    @property
+    def stones(self) -> tuple[str, ...]:
+        """What stands on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
+        return tuple(STONES[stone] for stone in self._setup[0])
+
+    @property
+    def fields(self) -> tuple[int, ...]:
+        """What a position line has after the turn: hands and counters, or the index of the last place (-1: none)."""
+        return tuple(self._setup[2])
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves that led here from the position that was set up."""
+        moves = []
+        here: Position | None = self
+        while here is not None and (move := here.last_move) is not None:
+            moves.append(move)
+            here = here.previous
+        return tuple(reversed(moves))
+
+    @property
+    def origin(self) -> Position:
+        """The position from which `line` was played."""
+        here = self
+        while (before := here.previous) is not None:
+            here = before
+        return here
+
+    # --- how it goes on -------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        end = self._outcome()
+        if end is None:
+            return None
+        winner, reason, points = end
+        return Outcome(SIDES[winner] if winner >= 0 else None, reason, points if points >= 0 else None)
+
+    def winning_places(self) -> tuple[str, ...]:
+        """The names of the places that decided the game, for drawing."""
+        return tuple(self.variant.layout.places[place].name for place in self._pattern)
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means. Case and blanks are forgiven, and so is the rest of a move that is clear.
+
+        Raises `UnreadableMove`, `IllegalMove` or `AmbiguousMove`.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a move is a Move or its text, not {type(text).__name__}")
+        wanted = _plain(text)
+        moves = self.moves()
+        begun = []
+        for move in moves:
+            written = move.text.lower()
+            if written == wanted:
+                return move
+            if wanted and _begins(wanted, move):
+                begun.append(move)
+        if len(begun) == 1:
+            return begun[0]
+        if begun:
+            names = tuple(move.text for move in begun)
+            raise AmbiguousMove(
+                f'"{text}" is not complete: expected {_list(names)}.',
+                move=text,
+                position=str(self),
+                candidates=names,
+            )
+        if not _grammar(self.variant)(wanted):
+            raise UnreadableMove(f'"{text}" is no move: {self._expected()}.', move=text, position=str(self))
+        return self._refuse(text)
+
+    def choices(self, *chosen: str) -> tuple[str, ...]:
+        """The targets that may come next when `chosen` are the first ones of a move, each named once."""
+        n = len(chosen)
+        return tuple(
+            dict.fromkeys(
+                move.targets[n] for move in self.moves() if move.targets[:n] == chosen and len(move.targets) > n
+            )
+        )
+
+    def playouts(self, games: int, seed: int = 0) -> Playouts:
+        """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
+        if games < 0:
+            raise DreierleiError(f"The number of games must be 0 or more, not {games}.")
+        white, draws, black, plies = self._playouts(games, seed & 0xFFFFFFFFFFFFFFFF)
+        wins, losses = (white, black) if self._turn == 0 else (black, white)
+        return Playouts(wins, draws, losses, plies)
+
+    def _refuse(self, text: str) -> Move:
+        if (end := self.outcome()) is not None:
+            raise IllegalMove(
+                f'"{text}" cannot be played: the game is over ({end.result}, {end.reason}).',
+                move=text,
+                position=str(self),
+            )
+        raise IllegalMove(f'"{text}" is not legal here: {self._expected()}.', move=text, position=str(self))
+
+    def _expected(self) -> str:
+        moves = self.moves()
+        return f"expected {_list([move.text for move in moves])}" if moves else "the game is over"
+
+    # --- as text and as a picture ---------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        places, turn, fields = self._setup
+        layout = self.variant.layout
+        board = "/".join("".join(STONES[places[place]] for place in row) for row in layout.rows)
+        words = [self.variant.id, board, "wb"[turn]]
+        for kind, value in zip(self.variant.tables.fields, fields, strict=True):
+            words.append(str(value) if kind == "number" else layout.places[value].name if value >= 0 else "-")
+        if self.occurrences > 1:
+            words.append(f"x{self.occurrences}")
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"dreierlei.position({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        from .svg import draw
+
+        return draw(self)
+
+    # --- as a value -----------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._same_state(other)
+
+    __hash__ = _core.Position.__hash__
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[str, tuple[int, ...]]]:
+        return _replay, (str(self.origin), tuple(move.code for move in self.line))
+
+
+@cache
+def _rules(variant: Variant) -> _core.Rules:
+    tables = variant.tables
+    words = {**tables.words, "targets": [target.text for target in tables.targets]}
+    return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
+
+
+def _replay(text: str, codes: tuple[int, ...]) -> Position:
+    here = position(text)
+    rules = _rules(here.variant)
+    for code in codes:
+        here = here.play(rules.move(code))
+    return here
+
+
+def _read_variant(word: str) -> Variant:
+    name, _, rest = word.partition(":")
+    options = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise InvalidPosition(word, (f'expected OPTION=VALUE after the game, not "{part}"',))
+        options[key] = value
+    return find_variant(name, options)
+
+
+def _read_board(variant: Variant, word: str, reasons: list[str]) -> list[int]:
+    rows = word.lower().split("/")
+    shape = [len(row) for row in variant.layout.rows]
+    if [len(row) for row in rows] != shape:
+        reasons.append(
+            f"the board has rows of {', '.join(map(str, shape))} places, not {', '.join(str(len(row)) for row in rows)}"
+        )
+    strange = "".join(sorted(set(word.lower()) - set(STONES + "/")))
+    if strange:
+        reasons.append(f'the board is written with . w b n and /, not with "{strange}"')
+    neutral = any("n" in row for row in rows) and "n" not in str(Position(variant)).split()[1]
+    if neutral:
+        reasons.append("this game has no neutral stone")
+    places = [0] * len(variant.layout.places)
+    if not reasons:
+        for row, stones in zip(variant.layout.rows, rows, strict=True):
+            for place, stone in zip(row, stones, strict=True):
+                places[place] = STONES.index(stone)
+    return places
+
+
+def _read_field(variant: Variant, kind: str, word: str, reasons: list[str]) -> int:
+    if kind == "number":
+        if word.isdecimal() and len(word) < 7:
+            return int(word)
+        reasons.append(f'expected a whole number, not "{word}"')
+        return 0
+    if word == "-":
+        return -1
+    names = [place.name for place in variant.layout.places]
+    if word.lower() in names:
+        return names.index(word.lower())
+    reasons.append(f'expected the name of a place or -, not "{word}"')
+    return -1
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).translate(_TYPED).lower()
+
+
+def _begins(wanted: str, move: Move) -> bool:
+    """Whether `wanted` is the first targets of a move, or its end without the first one: `a4` for `a1-a4`."""
+    written = ""
+    previous = ""
+    for target in move.targets:
+        joint = "-" if written and previous[0] != "x" and target[0] != "x" and move.text[len(written)] == "-" else ""
+        written += joint + target.lower()
+        previous = target
+        if written == wanted:
+            return True
+    return False
+
+
+@cache
+def _grammar(variant: Variant) -> Callable[[str], bool]:
+    """Tells whether a text is made of the game's targets at all."""
+    texts = sorted((re.escape(target.text.lower()) for target in variant.tables.targets), key=len, reverse=True)
+    part = f"(?:{'|'.join(texts)})"
+    pattern = re.compile(f"{part}(?:-?{part}){{0,2}}")
+    return lambda text: pattern.fullmatch(text) is not None
+
+
+def _list(names: Sequence[str], most: int = 24) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} or one of {len(names) - most} more"
