@@ -127,14 +127,27 @@ template <Rules R> class Erased final : public AnyRules {
         return total;
     }
 
-  private:
-    static constexpr std::uint8_t repetition = 255;
+    // For searches that are written for one family.
+    const R &native() const { return rules; }
 
     static State state(const Node &n) {
         State s;
         std::memcpy(&s, n.state.bytes.data(), sizeof s);
         return s;
     }
+
+    // The line as a search wants it: oldest first, a position that was set up as occurring N times N times.
+    History<R> history(const Line &line) const {
+        std::vector<const Node *> nodes;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);
+        History<R> past(rules);
+        for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
+            for (int i = (*n)->before ? 1 : (*n)->occurrences; i > 0; --i) past.push(state(**n));
+        return past;
+    }
+
+  private:
+    static constexpr std::uint8_t repetition = 255;
 
     static bool repeated(const Node &n) { return n.counts && n.occurrences >= last_occurrence; }
 
@@ -153,16 +166,6 @@ template <Rules R> class Erased final : public AnyRules {
                 }
         n->before = std::move(before);
         return n;
-    }
-
-    // The line as a search wants it: oldest first, a position that was set up as occurring N times N times.
-    History<R> history(const Line &line) const {
-        std::vector<const Node *> nodes;
-        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);
-        History<R> past(rules);
-        for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
-            for (int i = (*n)->before ? 1 : (*n)->occurrences; i > 0; --i) past.push(state(**n));
-        return past;
     }
 
     R rules;

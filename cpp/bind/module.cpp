@@ -1,67 +1,10 @@
-// The only code that knows nanobind: rules, positions and moves as Python objects.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
+// Rules, positions and moves as Python objects. Only the files in this folder know nanobind.
+#include "objects.hpp"
 
-#include <unordered_map>
-
-#include "../erased.hpp"
-
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace dreierlei;
 
 namespace {
-
-// A move as Python sees it: its notation, and the names of its targets. One object per move and variant.
-struct PyMove {
-    Move move;
-    std::string text;
-    nb::tuple targets;
-};
-
-// A variant's rules with the names of its targets.
-class PyRules {
-  public:
-    PyRules(const std::string &family, const Spec &spec)
-        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {}
-
-    const AnyRules &operator*() const { return *rules; }
-    const AnyRules *operator->() const { return rules.get(); }
-    int place_count() const { return places; }
-    const std::string &target(int index) const { return names.at(std::size_t(index)); }
-
-    // The Python object for a move. Two places in a row are joined by a hyphen; every other target follows directly.
-    nb::handle intern(Move move) const {
-        nb::object &slot = interned[move.code()];
-        if (!slot.is_valid()) {
-            PyMove value{move, "", {}};
-            nb::list targets;
-            for (int i = 0; i < move.size; ++i) {
-                if (i && move.target[i - 1] < places && move.target[i] < places) value.text += "-";
-                value.text += target(move.target[i]);
-                targets.append(target(move.target[i]));
-            }
-            value.targets = nb::tuple(targets);
-            slot = nb::cast(std::move(value));
-        }
-        return slot;
-    }
-
-  private:
-    std::unique_ptr<AnyRules> rules;
-    std::vector<std::string> names;
-    int places;
-    mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
-};
-
-// The C++ half of dreierlei.Position, which derives from it.
-struct PyPosition {
-    nb::object variant;    // the Python declaration this belongs to, whose `rules` are …
-    const PyRules *rules;  // … these; `variant` keeps them alive
-    Line line;
-};
 
 // A position of the same Python class as `like`.
 nb::object sibling(nb::handle like, Line line) {
