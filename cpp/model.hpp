@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <map>
@@ -13,18 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "bits.hpp"
+
 namespace dreierlei {
-
-using Bits = std::uint64_t;
-
-inline constexpr Bits bit(int place) { return Bits{1} << place; }
-
-// Removes the lowest place from a set and returns it. The set must not be empty.
-inline int pop(Bits &set) {
-    const int place = std::countr_zero(set);
-    set &= set - 1;
-    return place;
-}
 
 enum Side : std::uint8_t { White = 0, Black = 1 };
 

@@ -27,21 +27,24 @@ class Muehle {
           quiet_limit(int(spec.number("quiet_plies"))),
           board((std::uint32_t(1) << places) - 1) {
         for (Bits mill : spec.masks("mills")) mills.push_back(std::uint32_t(mill));
-        for (Bits next : spec.masks("neighbours")) neighbours.push_back(std::uint32_t(next));
-        partners.resize(places);
-        for (int place = 0; place < places; ++place) {
-            int found = 0;
-            for (std::uint32_t mill : mills)
-                if (mill >> place & 1) partners[place][found++] = mill & ~(std::uint32_t(1) << place);
-            // A place on one mill only repeats it, so that closing is always two comparisons.
-            if (found == 1) partners[place][1] = partners[place][0];
-        }
-        for (std::uint32_t half = 0; half < half_size; ++half)
-            for (int i = 0; i < half_bits; ++i)
-                if (half >> i & 1) {
-                    if (i < places) around_low[half] |= neighbours[i];
-                    if (i + half_bits < places) around_high[half] |= neighbours[i + half_bits];
+        const auto neighbours = spec.masks("neighbours");
+        for (int from = 0; from < places; ++from)
+            for (Bits left = neighbours[from]; left;) edges.push_back({std::uint8_t(from), std::uint8_t(pop(left))});
+        if (places > 24 || mills.size() > 16 || edges.size() > 64)
+            throw std::invalid_argument("a Mühle board has at most 24 places, 16 mills and 64 directed edges");
+        for (int third = 0; third < 3; ++third)
+            for (std::uint32_t byte = 0; byte < 256; ++byte) {
+                const std::uint32_t set = byte << 8 * third;
+                for (std::size_t i = 0; i < mills.size(); ++i)
+                    stones_on[third][byte] |= std::uint32_t(std::popcount(set & mills[i])) << 2 * i;
+                for (std::size_t e = 0; e < edges.size(); ++e) {
+                    if (set >> edges[e].from & 1) edges_from[third][byte] |= bit(int(e));
+                    if (set >> edges[e].to & 1) edges_to[third][byte] |= bit(int(e));
                 }
+            }
+        for (std::size_t i = 0; i < mills.size(); ++i)
+            for (std::size_t e = 0; e < edges.size(); ++e)
+                if (mills[i] >> edges[e].to & 1 && !(mills[i] >> edges[e].from & 1)) edges_into[i] |= bit(int(e));
     }
 
     State start() const {
@@ -53,47 +56,45 @@ class Muehle {
 
     void moves(const State &s, MoveList &out) const {
         if (too_few(s) || quiet_end(s)) return;
-        const std::uint32_t own = s.stones[s.turn];
-        const std::uint32_t free = board & ~(own | s.stones[other(s.turn)]);
-        if (s.hand[s.turn]) {
-            for (Bits left = free; left;) add(s, own, pop(left), out);
-            return;
+        const Ways ways = find_ways(s);
+        for (Bits left = ways.plain; left;) out.add(ways.move(edges, pop(left)));
+        for (Bits left = ways.closing; left;) {
+            Move move = ways.move(edges, pop(left));
+            ++move.size;
+            for (Bits prey = ways.prey; prey;) {
+                move.target[move.size - 1] = std::uint8_t(places + pop(prey));
+                out.add(move);
+            }
         }
-        const bool jumps = std::popcount(own) == 3;
-        for (Bits froms = own; froms;) {
-            const int from = pop(froms);
-            const std::uint32_t rest = own & ~(std::uint32_t(1) << from);
-            for (Bits left = jumps ? free : neighbours[from] & free; left;) add(s, rest, from, pop(left), out);
-        }
+        if (ways.jumps) add_jumps(s, ways, out);
     }
 
     // The number of moves without writing them down.
     std::uint64_t count(const State &s) const {
         if (too_few(s) || quiet_end(s)) return 0;
-        const std::uint32_t own = s.stones[s.turn];
-        const std::uint32_t free = board & ~(own | s.stones[other(s.turn)]);
-        std::uint64_t total = 0, closing = 0;
-        const auto tally = [&](std::uint32_t rest, std::uint32_t targets) {
-            total += std::uint64_t(std::popcount(targets));
-            for (Bits left = targets; left;) closing += closes(rest, pop(left));
-        };
-        if (s.hand[s.turn]) {
-            // Each mill with two own stones and a free third place is closed there. A place that closes two counts once.
-            std::uint32_t closers = 0;
-            for (std::uint32_t mill : mills)
-                if (std::popcount(mill & own) == 2) closers |= mill & free;
-            total = std::uint64_t(std::popcount(free));
-            closing = std::uint64_t(std::popcount(closers));
-        } else {
-            const bool jumps = std::popcount(own) == 3;
-            for (Bits froms = own; froms;) {
-                const int from = pop(froms);
-                tally(own & ~(std::uint32_t(1) << from), jumps ? free : neighbours[from] & free);
-            }
+        const Ways ways = find_ways(s);
+        if (ways.jumps) {
+            MoveList list;
+            add_jumps(s, ways, list);
+            return std::uint64_t(list.size());
         }
-        if (!closing) return total;
-        const int prey = std::popcount(takeable(s.stones[other(s.turn)]));
-        return prey ? total + closing * std::uint64_t(prey - 1) : total;
+        return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
+    }
+
+    // A legal move, all equally likely. There must be one.
+    template <class Random> Move random_move(const State &s, Random &random) const {
+        const Ways ways = find_ways(s);
+        if (ways.jumps) {
+            MoveList list;
+            add_jumps(s, ways, list);
+            return list[random.below(list.size())];
+        }
+        const int plain = std::popcount(ways.plain), prey = std::popcount(ways.prey);
+        const int chosen = random.below(plain + std::popcount(ways.closing) * prey);
+        if (chosen < plain) return ways.move(edges, nth(ways.plain, chosen));
+        Move move = ways.move(edges, nth(ways.closing, (chosen - plain) / prey));
+        move.target[move.size++] = std::uint8_t(places + nth(ways.prey, (chosen - plain) % prey));
+        return move;
     }
 
     State play(const State &s, Move move) const {
@@ -201,39 +202,89 @@ class Muehle {
   private:
     enum Reason { TooFewStones, Blocked, Quiet };
 
-    static constexpr int half_bits = 12;
-    static constexpr std::uint32_t half_size = 1 << half_bits;
+    struct Edge {
+        std::uint8_t from, to;
+    };
 
-    bool closes(std::uint32_t own, int place) const {
-        const auto &[a, b] = partners[place];
-        return (own & a) == a || (own & b) == b;
+    // The moves of a position, short of listing them. While stones are placed, the members of `plain` and `closing` are
+    // places; when stones slide, they are edges. A closing one is combined with each stone of `prey`. With `jumps` the
+    // moves are any own stone to any free place, and the sets stay empty.
+    struct Ways {
+        Bits plain = 0, closing = 0;
+        std::uint32_t prey = 0;
+        bool placing = false, jumps = false;
+
+        Move move(const std::vector<Edge> &all, int member) const {
+            return placing ? Move::of(member) : Move::of(all[std::size_t(member)].from, all[std::size_t(member)].to);
+        }
+    };
+
+    template <class T> static T look_up(const std::array<std::array<T, 256>, 3> &table, std::uint32_t set) {
+        // Disjoint parts of the set: adding their counts and joining their edges are the same to `|` and `+`.
+        return table[0][set & 255] + table[1][set >> 8 & 255] + table[2][set >> 16];
     }
+
+    // Two bits for each mill: how many of its three places are in the set.
+    std::uint32_t counts(std::uint32_t set) const { return look_up(stones_on, set); }
+    static constexpr std::uint32_t low = 0x55555555;  // the lower of each two bits
+
+    // The edges from an own stone to a free place.
+    Bits slides(std::uint32_t own, std::uint32_t free) const { return look_up(edges_from, own) & look_up(edges_to, free); }
+
+    Ways find_ways(const State &s) const {
+        Ways ways;
+        const std::uint32_t own = s.stones[s.turn], theirs = s.stones[other(s.turn)], free = board & ~(own | theirs);
+        ways.placing = s.hand[s.turn] > 0;
+        if (!ways.placing && std::popcount(own) == 3) {
+            ways.jumps = true;
+            ways.prey = takeable(theirs);
+            return ways;
+        }
+        ways.plain = ways.placing ? free : slides(own, free);
+        // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it:
+        // a stone that slides within the line leaves the mill open.
+        const std::uint32_t ours = counts(own), open = counts(free);
+        for (Bits left = ours >> 1 & ~ours & open & ~(open >> 1) & low; left;) {
+            const std::size_t mill = std::size_t(pop(left)) / 2;
+            ways.closing |= ways.placing ? Bits(mills[mill] & free) : edges_into[mill] & ways.plain & edges_to_place(mill, free);
+        }
+        if (ways.closing && (ways.prey = takeable(theirs)))
+            ways.plain &= ~ways.closing;
+        else
+            ways.closing = 0;
+        return ways;
+    }
+
+    // The edges that end on the free place of a mill.
+    Bits edges_to_place(std::size_t mill, std::uint32_t free) const { return look_up(edges_to, mills[mill] & free); }
 
     // Stones outside mills; all of them where there is no other. One stone is taken, however many mills were closed.
     std::uint32_t takeable(std::uint32_t theirs) const {
         std::uint32_t safe = 0;
-        for (std::uint32_t mill : mills)
-            if ((theirs & mill) == mill) safe |= mill;
+        const std::uint32_t held = counts(theirs);
+        for (Bits full = held & held >> 1 & low; full;) safe |= mills[std::size_t(pop(full)) / 2];
         return theirs & ~safe ? theirs & ~safe : theirs;
     }
 
-    void add(const State &s, std::uint32_t own, int to, MoveList &out) const {
-        if (!closes(own, to)) return out.add(Move::of(to));
-        Bits prey = takeable(s.stones[other(s.turn)]);
-        if (!prey) out.add(Move::of(to));
-        while (prey) out.add(Move::of(to, places + pop(prey)));
-    }
-    void add(const State &s, std::uint32_t rest, int from, int to, MoveList &out) const {
-        if (!closes(rest, to)) return out.add(Move::of(from, to));
-        for (Bits prey = takeable(s.stones[other(s.turn)]); prey;) out.add(Move::of(from, to, places + pop(prey)));
+    void add_jumps(const State &s, const Ways &ways, MoveList &out) const {
+        const std::uint32_t own = s.stones[s.turn], free = board & ~(own | s.stones[other(s.turn)]);
+        for (Bits froms = own; froms;) {
+            const int from = pop(froms);
+            // Two stones stay: they lack at most one place of a mill.
+            const std::uint32_t rest = own & ~(std::uint32_t(1) << from), two = counts(rest) >> 1 & low;
+            const std::uint32_t closer = two ? mills[std::size_t(std::countr_zero(two)) / 2] & free : 0;
+            for (Bits left = free & ~closer; left;) out.add(Move::of(from, pop(left)));
+            if (closer)
+                for (Bits prey = ways.prey; prey;)
+                    out.add(Move::of(from, std::countr_zero(closer), places + pop(prey)));
+        }
     }
 
     bool too_few(const State &s) const { return std::popcount(s.stones[s.turn]) + s.hand[s.turn] < 3; }
     bool blocked(const State &s) const {
         if (s.hand[s.turn]) return false;
         const std::uint32_t own = s.stones[s.turn], free = board & ~(own | s.stones[other(s.turn)]);
-        if (std::popcount(own) == 3) return !free;
-        return !((around_low[own & (half_size - 1)] | around_high[own >> half_bits]) & free);
+        return std::popcount(own) == 3 ? !free : !slides(own, free);
     }
     bool quiet_end(const State &s) const { return quiet_limit && s.quiet >= quiet_limit; }
 
@@ -242,10 +293,11 @@ class Muehle {
     int quiet_limit;
     std::uint32_t board;
     std::vector<std::uint32_t> mills;
-    std::vector<std::uint32_t> neighbours;
-    std::vector<std::array<std::uint32_t, 2>> partners;  // for each place, the other two places of its two mills
-    std::array<std::uint32_t, half_size> around_low{};   // the neighbours of any set among places 0–11 …
-    std::array<std::uint32_t, half_size> around_high{};  // … and among places 12–23
+    std::vector<Edge> edges;  // each joined pair of places, both ways
+    std::array<Bits, 16> edges_into{};  // for each mill, the edges from outside it to one of its places
+    // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
+    std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
+    std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};
 };
 

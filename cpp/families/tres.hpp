@@ -25,7 +25,7 @@ class Tres {
         friend bool operator==(const State &, const State &) = default;
     };
 
-    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))), diagonals(spec.table("diagonals")) {
+    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))) {
         for (Bits row : spec.masks("rows")) rows.push_back(std::uint32_t(row));
         const auto &directions = spec.table("directions").at(0);
         const auto &tables = spec.table("rings");
@@ -37,6 +37,8 @@ class Tres {
             ring.mask = std::uint32_t(Spec::mask(tables[i]));
             rings.push_back(ring);
         }
+        for (std::size_t corner = 0; corner < ways_in.size(); ++corner)
+            ways_in[corner] = WayIn(spec.table("diagonals").at(corner));
     }
 
     State start() const { return {}; }
@@ -156,21 +158,45 @@ class Tres {
         return -1;
     }
 
-    // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
-    // corner leaves the board, which puts it back into its owner's hand.
-    State push(const State &s, int corner) const {
-        const auto &path = diagonals[corner];
-        const std::uint32_t taken = occupied(s);
-        int run = 0;
-        while (run < int(path.size()) && taken & at(path[run])) ++run;
-        State next = s;
-        for (int i = run; i-- > 0;) {
-            const std::uint32_t from = at(path[i]), to = i + 1 < int(path.size()) ? at(path[i + 1]) : 0;
-            for (auto &side : next.stones)
-                if (side & from) side = (side & ~from) | to;
-            if (s.neutral == path[i]) next.neutral = to ? std::uint8_t(path[i + 1]) : std::uint8_t(out);
+    // What a push at one corner does to the seven places of its diagonal, for every way they can be taken. The places
+    // are packed into seven bits in the order of their numbers.
+    struct WayIn {
+        static constexpr int length = 7;
+        std::uint32_t mask = 0, entrance = 0;
+        std::array<std::uint8_t, 1 << length> run{};  // by the places taken: how many stones the push moves
+        std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: where a set of them goes
+        std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: where the neutral stone goes
+
+        WayIn() = default;
+
+        // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
+        // corner leaves the board, which puts it back into its owner's hand.
+        explicit WayIn(const std::vector<int> &path) : mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
+            const auto packed = [&](int i) { return int(extract(bit(path[std::size_t(i)]), mask)); };
+            for (int set = 0; set < 1 << length; ++set) {
+                while (run[set] < length && set & packed(run[set])) ++run[set];
+                for (int count = 0; count <= length; ++count)
+                    for (int i = 0; i < length; ++i) {
+                        const int to = i < count ? i + 1 : i;
+                        if (set & packed(i) && to < length) moved[count][set] |= std::uint8_t(packed(to));
+                    }
+            }
+            for (int count = 0; count <= length; ++count) {
+                for (int place = 0; place <= places; ++place) neutral[count][place] = std::uint8_t(place);
+                for (int i = 0; i < count; ++i)
+                    neutral[count][path[i]] = std::uint8_t(i + 1 < length ? path[std::size_t(i + 1)] : out);
+            }
         }
-        next.stones[s.turn] |= at(path[0]);
+    };
+
+    State push(const State &s, int corner) const {
+        const WayIn &way = ways_in[std::size_t(corner)];
+        const int run = way.run[extract(occupied(s), way.mask)];
+        State next = s;
+        for (auto &side : next.stones)
+            side = (side & ~way.mask) | std::uint32_t(deposit(way.moved[run][extract(side, way.mask)], way.mask));
+        next.neutral = way.neutral[run][s.neutral];
+        next.stones[s.turn] |= way.entrance;
         next.won = std::int8_t(row_owner(next));
         return next;
     }
@@ -182,7 +208,7 @@ class Tres {
     }
 
     int stones;
-    std::vector<std::vector<int>> diagonals;
+    std::array<WayIn, 4> ways_in;
     std::vector<std::uint32_t> rows;
     std::vector<Ring> rings;
     std::vector<std::string> words{"row"};

@@ -10,16 +10,20 @@ struct Playouts {
     std::uint64_t white = 0, draws = 0, black = 0, plies = 0;
 };
 
-// One random game from `s`, each legal move equally likely. `history` holds the line up to and including `s`, and does
+// One random game from `s`, each legal move equally likely (a family may know a quicker way to pick one). `history` holds the line up to and including `s`, and does
 // so again afterwards.
 template <Rules R>
 Outcome playout(const R &rules, typename R::State s, History<R> &history, Random &random, std::uint64_t &plies) {
     const std::size_t begun = history.size();
     Outcome result = rules.outcome(s);
     while (!result.over) {
-        MoveList moves;
-        rules.moves(s, moves);
-        s = rules.play(s, moves[random.below(moves.size())]);
+        if constexpr (requires { rules.random_move(s, random); }) {
+            s = rules.play(s, rules.random_move(s, random));
+        } else {
+            MoveList moves;
+            rules.moves(s, moves);
+            s = rules.play(s, moves[random.below(moves.size())]);
+        }
         ++plies;
         result = rules.outcome(s);
         if (!result.over && rules.repeats(s)) {

@@ -113,6 +113,8 @@ class AmbiguousMove(MoveError):
 # --- boards -----------------------------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
+Sign = Literal["", "plus", "cross", "hook", "ring"]
+"""A drawn sign: lines straight, lines aslant, a knight's step, one step all round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +131,13 @@ class Place:
     """What tells the ground without colour."""
     group: int | None = None
     """Cells of one group are drawn with a common border."""
+    sign: Sign = ""
+    """What the ground shows besides its tint: how a piece moves from here. Grounds without one get a hatching."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring of places that turns. `clockwise` is its arrow."""
+    """A ring of places round the origin that turns. `clockwise` is its arrow."""
 
     name: str
     radius: float
@@ -142,7 +146,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target."""
+    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target.
+
+    A button is drawn only where it can be used, beside the stones in hand of the player to move.
+    """
 
     name: str
     x: float
@@ -159,6 +166,15 @@ class Label:
     y: float
 
 
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The stones that each side begins with in hand, where a player wants to see how many are left."""
+
+    stones: int
+    fields: tuple[int, int] | None = None
+    """Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """A board as it is drawn, on paper, on the screen and in the terminal."""
@@ -172,6 +188,7 @@ class Layout:
     rings: tuple[Ring, ...] = ()
     controls: tuple[Control, ...] = ()
     labels: tuple[Label, ...] = ()
+    hands: Hands | None = None
     text_scale: tuple[int, int] = (4, 2)
     """Characters per unit, across and down, when the board is drawn as text."""
 

@@ -6,8 +6,8 @@ import random
 import re
 from typing import TYPE_CHECKING
 
-from ..model import Layout, Option, Tables, Words
-from ._grid import grid, place_targets
+from ..model import Hands, Layout, Option, Sign, Tables, Words
+from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +16,8 @@ SIDE = 4
 PIECES = 8
 COLOURS = "RYGB"
 TINTS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+# How a piece moves from each colour: rook, bishop, knight, king.
+SIGNS: dict[str, Sign] = {"R": "plus", "Y": "cross", "G": "hook", "B": "ring"}
 
 # The fronts, row by row from the top. A back is its front with each row reversed.
 FRONTS = {
@@ -83,9 +85,15 @@ def board_option(tableaus: int, default: str, about: Words) -> Option:
 
 
 def layout(ground: str) -> Layout:
-    """A board with these colours."""
+    """A board with these colours, the tableaus bordered."""
     width = int(len(ground) ** 0.5)
-    return grid(width, lambda cell: (TINTS[ground[cell]], ground[cell], None))
+
+    def look(cell: int) -> Ground:
+        row, column = divmod(cell, width)
+        quarter = row // SIDE * (width // SIDE) + column // SIDE
+        return Ground(TINTS[ground[cell]], ground[cell], quarter, SIGNS[ground[cell]])
+
+    return grid(width, look, Hands(PIECES))
 
 
 def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:
