@@ -116,15 +116,12 @@ template <Rules R> class Erased final : public AnyRules {
     }
 
     Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const override {
-        History<R> past = history(line);
-        Random random(seed);
-        Playouts total;
-        for (std::uint64_t i = 0; i < games; ++i) {
-            const Outcome end = outcome(*line).over ? outcome(*line)
-                                                    : playout(rules, state(*line), past, random, total.plies);
-            ++(end.winner == White ? total.white : end.winner == Black ? total.black : total.draws);
+        if (const Outcome end = outcome(*line); end.over) {
+            Playouts total;
+            for (std::uint64_t i = 0; i < games; ++i) total.add(end);
+            return total;
         }
-        return total;
+        return dreierlei::playouts(rules, state(*line), history(line), games, seed);
     }
 
     // For searches that are written for one family.

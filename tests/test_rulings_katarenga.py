@@ -173,7 +173,7 @@ def test_board_code_lays_four_tableaus_from_the_top_left(code: str, colours: str
 
 @pytest.mark.parametrize("code", ["A0A1C0D0", "A0a0C0D0", "A0B0C0", "A0B0C0D4", "A0"])
 def test_board_code_uses_each_tableau_once(code: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
+    with pytest.raises(ValueError, match="board"):
         dreierlei.start("die-drei", board=code)
 
 
@@ -220,19 +220,19 @@ def test_die_drei_first_piece_goes_anywhere() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "winner"),
     [
-        ("die-drei .b....../.ww...../......../...b..../......../......../......../........ w b8", "a7", "white"),
-        ("die-drei ......../......../......../......../......../.....b../.....w.w/.......b w f3", "g2", "white"),
-        ("die-drei ......../......../......../...b..../.wb...../.w....../......../........ w c4", "b5", "white"),
-        ("die-drei ......../......../.wb...../b......./.w....../......../......../........ w a5", "b5", "white"),
-        ("die-drei ......../....b.../....w.../...w..../......../.b....../......../........ w b3", "c4", "white"),
-        ("die-drei .....w../......../...w.b../......../......../b......./......../........ w f6", "e7", "white"),
-        ("die-drei ......../......../......../......b./......w./.....b.w/......../........ w g5", "f5", "white"),
-        ("die-drei ......../......../......../......../......../..bw..../.....b../.....w.. w c3", "e2", "white"),
+        (".b....../.ww...../......../...b..../......../......../......../........ w b8", "a7", "white"),
+        ("......../......../......../......../......../.....b../.....w.w/.......b w f3", "g2", "white"),
+        ("......../......../......../...b..../.wb...../.w....../......../........ w c4", "b5", "white"),
+        ("......../......../.wb...../b......./.w....../......../......../........ w a5", "b5", "white"),
+        ("......../....b.../....w.../...w..../......../.b....../......../........ w b3", "c4", "white"),
+        (".....w../......../...w.b../......../......../b......./......../........ w f6", "e7", "white"),
+        ("......../......../......../......b./......w./.....b.w/......../........ w g5", "f5", "white"),
+        ("......../......../......../......../......../..bw..../.....b../.....w.. w c3", "e2", "white"),
     ],
-    ids=["rank", "rank middle", "file", "file middle", "rising", "rising middle", "falling", "falling middle"],
+    ids=["rank", "rank middle", "file", "file middle", "rising", "rising middle", "falling", "falling mid"],
 )
 def test_die_drei_three_neighbours_win(text: str, move: str, winner: str) -> None:
-    before = dreierlei.position(text)
+    before = dreierlei.position(f"die-drei {text}")
     assert ending(before) is None
     after = before.play(move)
     assert ending(after) == (winner, "three", None)
@@ -242,18 +242,18 @@ def test_die_drei_three_neighbours_win(text: str, move: str, winner: str) -> Non
 @pytest.mark.parametrize(
     ("text", "move", "winner"),
     [
-        ("die-drei ..b...../...w.w../....b.../......../......../......../......../........ w c8", "b7", "white"),
-        ("die-drei ......../....w..w/......b./...b..../......../......../......../........ w d5", "b7", "white"),
-        ("die-drei ......../....w.../..b...b./...w..../......../......../......w./........ b d5", "e6", "black"),
-        ("die-drei ......../.......w/......b./......../.......w/......../.....b../........ w f2", "h1", "white"),
-        ("die-drei ...w..../......../.b..b.../......../...w..../......../......../........ w e6", "d6", "white"),
-        ("die-drei ......../......../.......w/.......b/.....w../......../......b./........ w g2", "d2", "white"),
-        ("die-drei ......../......../......../......../.bw...../......../...bw.../........ w b4", "a6", "white"),
+        ("..b...../...w.w../....b.../......../......../......../......../........ w c8", "b7", "white"),
+        ("......../....w..w/......b./...b..../......../......../......../........ w d5", "b7", "white"),
+        ("......../....w.../..b...b./...w..../......../......../......w./........ b d5", "e6", "black"),
+        ("......../.......w/......b./......../.......w/......../.....b../........ w f2", "h1", "white"),
+        ("...w..../......../.b..b.../......../...w..../......../......../........ w e6", "d6", "white"),
+        ("......../......../.......w/.......b/.....w../......../......b./........ w g2", "d2", "white"),
+        ("......../......../......../......../.bw...../......../...bw.../........ w b4", "a6", "white"),
     ],
     ids=["rank 2", "rank 3", "rank 2 middle", "file 3", "file 2 middle", "rising 2", "falling 2"],
 )
 def test_die_drei_three_at_equal_distances_win(text: str, move: str, winner: str) -> None:
-    before = dreierlei.position(text)
+    before = dreierlei.position(f"die-drei {text}")
     assert ending(before) is None
     assert ending(before.play(move)) == (winner, "three", None)
 
@@ -261,18 +261,18 @@ def test_die_drei_three_at_equal_distances_win(text: str, move: str, winner: str
 @pytest.mark.parametrize(
     ("text", "move", "winner"),
     [
-        ("die-drei ......../......../....bw.w/....b.../......../......../......../........ w e5", "d6", "white"),
-        ("die-drei .......b/wb....w./..b....w/......../......../......../......../........ w c6", "d7", "white"),
-        ("die-drei ......../......../......../..w...../......../......../.bb...../..w..... w b2", "c3", "white"),
-        ("die-drei ......../....b.../....w.../...w..../....b.../......../....w.../........ b e2", "e1", "black"),
-        ("die-drei ......../...w..../...bb.../...w..../......../ww....../b......./........ b d5", "c4", "black"),
-        ("die-drei w......./b......./..w...../...b..../......../......../......../........ w d5", "e4", "white"),
-        ("die-drei ...w..../.b..w.../.bw...b./......b./.......w/......../......../........ w g5", "f6", "white"),
+        ("......../......../....bw.w/....b.../......../......../......../........ w e5", "d6", "white"),
+        (".......b/wb....w./..b....w/......../......../......../......../........ w c6", "d7", "white"),
+        ("......../......../......../..w...../......../......../.bb...../..w..... w b2", "c3", "white"),
+        ("......../....b.../....w.../...w..../....b.../......../....w.../........ b e2", "e1", "black"),
+        ("......../...w..../...bb.../...w..../......../ww....../b......./........ b d5", "c4", "black"),
+        ("w......./b......./..w...../...b..../......../......../......../........ w d5", "e4", "white"),
+        ("...w..../.b..w.../.bw...b./......b./.......w/......../......../........ w g5", "f6", "white"),
     ],
     ids=["d6 f6 h6", "a7 d7 g7", "c1 c3 c5", "e1 e4 e7", "a2 c4 e6", "a8 c6 e4", "d8 f6 h4, one own between"],
 )
 def test_die_drei_pieces_between_do_not_matter(text: str, move: str, winner: str) -> None:
-    before = dreierlei.position(text)
+    before = dreierlei.position(f"die-drei {text}")
     assert ending(before) is None
     assert ending(before.play(move)) == (winner, "three", None)
 
@@ -280,14 +280,14 @@ def test_die_drei_pieces_between_do_not_matter(text: str, move: str, winner: str
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("die-drei ...b.b../......../...w..w./......../......../......../......../........ w d8", "c6"),
-        ("die-drei b......./......../......../......../w......./.b....../......../w....... w a8", "a5"),
-        ("die-drei ......../w......./.b....../.b....../...w..../......../......../........ w b6", "c5"),
+        ("...b.b../......../...w..w./......../......../......../......../........ w d8", "c6"),
+        ("b......./......../......../......../w......./.b....../......../w....... w a8", "a5"),
+        ("......../w......./.b....../.b....../...w..../......../......../........ w b6", "c5"),
     ],
     ids=["c6 d6 g6", "a1 a4 a5", "a7 c5 d4"],
 )
 def test_die_drei_three_at_unequal_distances_do_not_win(text: str, move: str) -> None:
-    assert ending(dreierlei.position(text).play(move)) is None
+    assert ending(dreierlei.position(f"die-drei {text}").play(move)) is None
 
 
 def test_die_drei_three_must_lie_on_a_rank_file_or_diagonal() -> None:
@@ -298,8 +298,8 @@ def test_die_drei_three_must_lie_on_a_rank_file_or_diagonal() -> None:
 
 # Die Drei: forbidden placements
 #
-# In these boards all cells are blue but a few around a1. a1 is yellow: with b2 taken it reaches nothing. a2 is red:
-# with a3 and b2 taken it reaches a1 only.
+# In these boards all cells are blue but a few around a1. a1 is yellow: with b2 taken it reaches nothing. a2
+# is red: with a3 and b2 taken it reaches a1 only.
 
 TRAP = "BBBBBBBB" * 6 + "RBBBBBBB" + "YBBBBBBB"
 
@@ -353,20 +353,19 @@ def test_die_drei_a_winning_reply_is_a_legal_reply() -> None:
     assert ending(after.play("a1")) == ("black", "three", None)
 
 
+FIFTEEN = "......../......../......../....bw.b/...w..b./.w...ww./wbw..b.b/...b...w b a2"
+
+
 def test_die_drei_the_sixteenth_piece_may_immobilise() -> None:
     # a1 is green; b3 and c2 are taken.
-    pos = dreierlei.position(
-        "die-drei ......../......../......../....bw.b/...w..b./.w...ww./wbw..b.b/...b...w b a2"
-    )
+    pos = dreierlei.position(f"die-drei {FIFTEEN}")
     assert legal(pos) == {"a3", "a1", "b1"}
     assert ending(pos.play("a1")) == (None, "all placed", None)
 
 
 @pytest.mark.parametrize("move", ["a3", "a1", "b1"])
 def test_die_drei_is_drawn_when_all_are_placed(move: str) -> None:
-    after = dreierlei.position(
-        "die-drei ......../......../......../....bw.b/...w..b./.w...ww./wbw..b.b/...b...w b a2"
-    ).play(move)
+    after = dreierlei.position(f"die-drei {FIFTEEN}").play(move)
     assert ending(after) == (None, "all placed", None)
     assert legal(after) == set()
 
@@ -385,15 +384,17 @@ def test_die_drei_nobody_who_plays_legally_is_stuck() -> None:
 # Die Drei: going on after the 16th piece
 
 
+BEFORE_THE_LAST = "......../.....wb./.....w../...b..../.bw.w.bw/..b..wbw/..w....b/........ b f3"
+
+
 def test_weiter_goes_on_after_the_sixteenth_piece() -> None:
-    text = "......../.....wb./.....w../...b..../.bw.w.bw/..b..wbw/..w....b/........ b f3"
-    assert ending(dreierlei.position(f"die-drei {text}").play("e2")) == (None, "all placed", None)
-    assert ending(dreierlei.position(f"die-drei:weiter=true {text}").play("e2")) is None
+    assert ending(dreierlei.position(f"die-drei {BEFORE_THE_LAST}").play("e2")) == (None, "all placed", None)
+    assert ending(dreierlei.position(f"die-drei:weiter=true {BEFORE_THE_LAST}").play("e2")) is None
 
 
 def test_weiter_sees_en_prise_after_lifting() -> None:
-    # f3 is yellow. g4 is in reach anyway; lifting e4 opens the way to d5, lifting e2 the way to d1. The cells e4 and
-    # e2 themselves come into reach as well, but a piece goes to another cell.
+    # f3 is yellow. g4 is in reach anyway; lifting e4 opens the way to d5, lifting e2 the way to d1. The cells
+    # e4 and e2 themselves come into reach as well, but a piece goes to another cell.
     pos = dreierlei.position(
         "die-drei:weiter=true ....b.bw/.....w../....bw.w/....b..b/b...ww../..w..b../....w.b./........ w f3"
     )
@@ -421,8 +422,8 @@ def test_weiter_a_placement_that_immobilises_is_forbidden() -> None:
 
 
 def test_weiter_a_placement_that_immobilises_and_wins_is_legal() -> None:
-    # a8 is red behind White's a7 and b8. It wins with a7 and a6, and immobilises unless a7 or b8 is lifted: lifting a6
-    # only immobilises.
+    # a8 is red behind White's a7 and b8: it immobilises unless a7 or b8 is lifted. It wins with a7 and a6,
+    # unless one of them is lifted. So lifting a6 only immobilises.
     pos = dreierlei.position(
         "die-drei:weiter=true .wb...../wbbw..../w..b..../...w..../.b....../w....b../.bb...../..ww.... w c7"
     )
@@ -432,8 +433,8 @@ def test_weiter_a_placement_that_immobilises_and_wins_is_legal() -> None:
 
 
 def test_weiter_looks_just_one_move_ahead() -> None:
-    # c2-a2 leaves Black only placements on a1, each of which would leave White nothing. They are en prise all the same,
-    # so c2-a2 is legal; they are forbidden, so Black has no move.
+    # c2-a2 leaves Black only placements on a1, each of which would leave White nothing. They are en prise all
+    # the same, so c2-a2 is legal; they are forbidden, so Black has no move.
     pos = dreierlei.position(
         f"die-drei:board={TRAP},weiter=true "
         "......../......../.bwb..../ww.w..../bb.b..../wbwb..../.ww...../.b...... w b1"
@@ -445,19 +446,14 @@ def test_weiter_looks_just_one_move_ahead() -> None:
 
 
 def test_weiter_no_move_is_a_draw() -> None:
-    # The 16th piece may immobilise: a1 is green, b3 and c2 are White's. Lifting one of them opens only its own cell.
-    after = dreierlei.position(
-        "die-drei:weiter=true ......../......../......../....bw.b/...w..b./.w...ww./wbw..b.b/...b...w b a2"
-    ).play("a1")
+    # The 16th piece may immobilise: a1 is green, b3 and c2 are White's. Lifting one opens only its own cell.
+    after = dreierlei.position(f"die-drei:weiter=true {FIFTEEN}").play("a1")
     assert ending(after) == (None, "no move", None)
     assert legal(after) == set()
 
 
-BEFORE_THE_LAST = "die-drei:weiter=true ......../.....wb./.....w../...b..../.bw.w.bw/..b..wbw/..w....b/........ b f3"
-
-
 def test_weiter_third_occurrence_draws_counted_from_the_sixteenth_piece() -> None:
-    first = dreierlei.position(BEFORE_THE_LAST).play("e2")
+    first = dreierlei.position(f"die-drei:weiter=true {BEFORE_THE_LAST}").play("e2")
     cycle = "c2-d2 e2-b3 d2-c2 b3-e2"
     second = played(first, cycle)
     assert str(second) == f"{first} x2"
@@ -469,14 +465,14 @@ def test_weiter_third_occurrence_draws_counted_from_the_sixteenth_piece() -> Non
 
 def test_weiter_repetition_tells_the_last_placed_cell_apart() -> None:
     # The same pieces, but c3 was placed last, not e2.
-    first = dreierlei.position(BEFORE_THE_LAST).play("e2")
+    first = dreierlei.position(f"die-drei:weiter=true {BEFORE_THE_LAST}").play("e2")
     back = played(first, "c2-d1 c3-e1 d1-c2 e1-c3")
     assert str(first).endswith("......../.....wb./.....w../...b..../.bw.w.bw/..b..wbw/..w.b..b/........ w e2")
     assert str(back).endswith("......../.....wb./.....w../...b..../.bw.w.bw/..b..wbw/..w.b..b/........ w c3")
 
 
 def test_weiter_a_position_can_be_given_its_occurrences() -> None:
-    first = dreierlei.position(BEFORE_THE_LAST).play("e2")
+    first = dreierlei.position(f"die-drei:weiter=true {BEFORE_THE_LAST}").play("e2")
     pos = dreierlei.position(f"{first} x2")
     assert ending(pos) is None
     assert ending(played(pos, "c2-d2 e2-b3 d2-c2 b3-e2")) == (None, "repetition", None)

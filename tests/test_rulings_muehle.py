@@ -1,7 +1,7 @@
 """Mühle: every sentence of the rules, each with the position that would betray a misreading.
 
-A board is written by its ranks 7 to 1: a7 d7 g7 / b6 d6 f6 / c5 d5 e5 / a4 b4 c4 e4 f4 g4 / c3 d3 e3 / b2 d2 f2 /
-a1 d1 g1.
+A board is written by its ranks 7 to 1:
+a7 d7 g7 / b6 d6 f6 / c5 d5 e5 / a4 b4 c4 e4 f4 g4 / c3 d3 e3 / b2 d2 f2 / a1 d1 g1.
 """
 
 import pytest
@@ -270,8 +270,7 @@ def test_a_higher_limit_goes_on_after_twenty() -> None:
 
 def test_without_a_limit_nothing_is_counted() -> None:
     pos = dreierlei.position("muehle:quiet_plies=0 w../.w./.../..w..b/..b/b../w.b w 0 0 0")
-    # White's a7 goes around the outer square while Black's b2 goes around the middle one: no position comes twice
-    # within these 22 plies.
+    # Both wander about, so that no position comes for the third time within these 22 plies.
     walk = "a7-d7 b2-d2 d7-g7 d2-f2 d6-d7 f2-f4 c4-c5 f4-f6 c5-d5 f6-d6 a1-a4 d6-b6 a4-b4 b6-d6 b4-c4 d6-f6"
     pos = played(pos, walk + " c4-c3 f6-f4 c3-d3 f4-f2 d3-c3 f2-d2")
     assert ending(pos) is None

@@ -304,7 +304,9 @@ def test_qango7_the_centre_counts_for_rows(rest: str) -> None:
     assert ending(before.play("d4")) == ("white", "five", None)
 
 
-@pytest.mark.parametrize("row", ["c7 d7 e7 f7 g7", "a2 b3 c4 d5 e6", "c1 d2 e3 f4 g5", "g1 g2 g3 g4 g5", "a5 b4 c3 d2 e1"])
+@pytest.mark.parametrize(
+    "row", ["c7 d7 e7 f7 g7", "a2 b3 c4 d5 e6", "c1 d2 e3 f4 g5", "g1 g2 g3 g4 g5", "a5 b4 c3 d2 e1"]
+)
 def test_qango7_five_in_a_row_win(row: str) -> None:
     *held, last = row.split()
     others = [cell for cell in ("a7", "a1", "d1", "f6", "g7") if cell not in row.split()][:4]

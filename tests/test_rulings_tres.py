@@ -1,7 +1,7 @@
 """TRES: pushing, turning, the row through the centre, passing, repetition.
 
-A board is written as centre / i0–i3 / m0–m7 / o0–o15. The two diagonals are o0 m0 i0 c i2 m4 o8 (NW to SE) and
-o4 m2 i1 c i3 m6 o12 (NE to SW).
+A board is written as centre / i0–i3 / m0–m7 / o0–o15. The two diagonals are o0 m0 i0 c i2 m4 o8 (NW to SE)
+and o4 m2 i1 c i3 m6 o12 (NE to SW).
 """
 
 import pytest
@@ -170,6 +170,10 @@ def test_turning_is_compulsory() -> None:
         ("-+-", "m", "n/...w/.b....../........w.....bw"),
         ("-+-", "i", "n/..w./b......./........w.....bw"),
         ("+++", "m", "n/...w/.b....../........w.....bw"),
+        ("++-", "o", "n/...w/b......./w........w.....b"),
+        ("++-", "i", "n/..w./b......./........w.....bw"),
+        ("-++", "o", "n/...w/b......./.......w.....bw."),
+        ("-++", "i", "n/w.../b......./........w.....bw"),
         ("---", "o", "n/...w/b......./.......w.....bw."),
         ("---", "m", "n/...w/.......b/........w.....bw"),
         ("---", "i", "n/..w./b......./........w.....bw"),
@@ -254,8 +258,8 @@ def test_nobody_with_stones_in_hand_may_pass() -> None:
 
 
 def test_third_occurrence_draws() -> None:
-    # White pushes a black stone out, Black pushes the white one back; the middle ring is all black, so its turning
-    # changes nothing.
+    # White pushes a black stone out, Black pushes the white one back; the middle ring is all black, so its
+    # turning changes nothing.
     pos = dreierlei.position("tres n/wwbb/bbbbbbbb/bwww.wwwbwww.w.. w")
     pos = played(pos, "NWm")
     assert str(pos) == "tres w/bwnb/bbbbbbbb/wwww.wwwbwww.w.. b"

@@ -42,9 +42,15 @@ class Muehle {
                     if (set >> edges[e].to & 1) edges_to[third][byte] |= bit(int(e));
                 }
             }
-        for (std::size_t i = 0; i < mills.size(); ++i)
-            for (std::size_t e = 0; e < edges.size(); ++e)
-                if (mills[i] >> edges[e].to & 1 && !(mills[i] >> edges[e].from & 1)) edges_into[i] |= bit(int(e));
+        for (std::uint32_t set = 0; set < 512; ++set)
+            for (std::size_t i = 0; i < 8; ++i) {
+                const std::size_t half = set >> 8, mill = 8 * half + i;
+                if (!(set >> i & 1) || mill >= mills.size()) continue;
+                mill_places[half][set & 255] |= mills[mill];
+                for (std::size_t e = 0; e < edges.size(); ++e)
+                    if (mills[mill] >> edges[e].to & 1 && !(mills[mill] >> edges[e].from & 1))
+                        edges_into[half][set & 255] |= bit(int(e));
+            }
     }
 
     State start() const {
@@ -59,12 +65,8 @@ class Muehle {
         const Ways ways = find_ways(s);
         for (Bits left = ways.plain; left;) out.add(ways.move(edges, pop(left)));
         for (Bits left = ways.closing; left;) {
-            Move move = ways.move(edges, pop(left));
-            ++move.size;
-            for (Bits prey = ways.prey; prey;) {
-                move.target[move.size - 1] = std::uint8_t(places + pop(prey));
-                out.add(move);
-            }
+            const Move move = ways.move(edges, pop(left));
+            for (Bits prey = ways.prey; prey;) out.add(move.with(places + pop(prey)));
         }
         if (ways.jumps) add_jumps(s, ways, out);
     }
@@ -81,42 +83,38 @@ class Muehle {
         return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
     }
 
-    // A legal move, all equally likely. There must be one.
+    // A legal move, all equally likely; no targets if there is none.
     template <class Random> Move random_move(const State &s, Random &random) const {
+        if (too_few(s) || quiet_end(s)) return {};
         const Ways ways = find_ways(s);
-        if (ways.jumps) {
-            MoveList list;
-            add_jumps(s, ways, list);
-            return list[random.below(list.size())];
-        }
-        const int plain = std::popcount(ways.plain), prey = std::popcount(ways.prey);
-        const int chosen = random.below(plain + std::popcount(ways.closing) * prey);
-        if (chosen < plain) return ways.move(edges, nth(ways.plain, chosen));
-        Move move = ways.move(edges, nth(ways.closing, (chosen - plain) / prey));
-        move.target[move.size++] = std::uint8_t(places + nth(ways.prey, (chosen - plain) % prey));
-        return move;
+        if (ways.jumps) return random_jump(s, ways, random);
+        const int plain = std::popcount(ways.plain), closing = std::popcount(ways.closing);
+        const int prey = std::popcount(ways.prey), total = plain + closing * prey;
+        if (!total) return {};
+        if (const int chosen = random.below(total); chosen < plain) return ways.move(edges, nth(ways.plain, chosen));
+        const Move move = ways.move(edges, nth(ways.closing, random.below(closing)));
+        return move.with(places + nth(ways.prey, random.below(prey)));
     }
 
-    State play(const State &s, Move move) const {
-        State next = s;
-        const Side us = s.turn, them = other(us);
-        int used = 1;
-        bool placing = s.hand[us] > 0;
-        if (placing) {
-            --next.hand[us];
-            next.stones[us] |= std::uint32_t(1) << move.target[0];
-        } else {
-            next.stones[us] ^= std::uint32_t(1) << move.target[0] | std::uint32_t(1) << move.target[1];
-            used = 2;
-        }
-        if (move.size > used) {
-            next.stones[them] &= ~(std::uint32_t(1) << (move.target[used] - places));
-            next.quiet = 0;
-        } else if (!placing && quiet_limit) {
-            ++next.quiet;
-        }
-        next.turn = them;
-        return next;
+    State play(State s, Move move) const {
+        apply(s, move);
+        return s;
+    }
+
+    // Plays in place, field by field: copying a state that has just been written in parts makes a processor wait.
+    void apply(State &s, Move move) const {
+        const bool placing = of_side(s.hand, s.turn) > 0;
+        const int used = placing ? 1 : 2;
+        const bool takes = move.size > used;
+        const std::uint32_t second = placing ? 0 : std::uint32_t(1) << move.target[1];
+        const std::uint32_t taken = takes ? std::uint32_t(1) << (move.target[used] - places) : 0;
+        const std::uint32_t changed = std::uint32_t(1) << move.target[0] | second;
+        s.stones[0] ^= s.turn ? taken : changed;
+        s.stones[1] ^= s.turn ? changed : taken;
+        s.hand[0] = std::uint8_t(s.hand[0] - (placing && !s.turn));
+        s.hand[1] = std::uint8_t(s.hand[1] - (placing && s.turn));
+        s.turn = other(s.turn);
+        s.quiet = takes || placing || !quiet_limit ? 0 : std::uint16_t(s.quiet + 1);
     }
 
     // A loss goes before a draw; only the player to move can have lost.
@@ -231,48 +229,54 @@ class Muehle {
     // The edges from an own stone to a free place.
     Bits slides(std::uint32_t own, std::uint32_t free) const { return look_up(edges_from, own) & look_up(edges_to, free); }
 
+    // Sixteen bits for the mills that `counts` has a certain number in, from two bits each.
+    static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
+
     Ways find_ways(const State &s) const {
         Ways ways;
-        const std::uint32_t own = s.stones[s.turn], theirs = s.stones[other(s.turn)], free = board & ~(own | theirs);
-        ways.placing = s.hand[s.turn] > 0;
+        const std::uint32_t own = of_side(s.stones, s.turn), theirs = of_side(s.stones, other(s.turn));
+        const std::uint32_t free = board & ~(own | theirs);
+        ways.prey = takeable(theirs);
+        ways.placing = of_side(s.hand, s.turn) > 0;
         if (!ways.placing && std::popcount(own) == 3) {
             ways.jumps = true;
-            ways.prey = takeable(theirs);
             return ways;
         }
-        ways.plain = ways.placing ? free : slides(own, free);
-        // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it:
-        // a stone that slides within the line leaves the mill open.
+        // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it: a
+        // stone that slides within the line leaves the mill open. Such a mill has only one free place, so an edge into it
+        // that ends on a free place ends on that one.
         const std::uint32_t ours = counts(own), open = counts(free);
-        for (Bits left = ours >> 1 & ~ours & open & ~(open >> 1) & low; left;) {
-            const std::size_t mill = std::size_t(pop(left)) / 2;
-            ways.closing |= ways.placing ? Bits(mills[mill] & free) : edges_into[mill] & ways.plain & edges_to_place(mill, free);
+        const std::uint32_t ready = mills_with(ours >> 1 & ~ours & open & ~(open >> 1));
+        if (ways.placing) {
+            ways.plain = free;
+            ways.closing = (mill_places[0][ready & 255] | mill_places[1][ready >> 8]) & free;
+        } else {
+            ways.plain = slides(own, free);
+            ways.closing = (edges_into[0][ready & 255] | edges_into[1][ready >> 8]) & ways.plain;
         }
-        if (ways.closing && (ways.prey = takeable(theirs)))
-            ways.plain &= ~ways.closing;
-        else
-            ways.closing = 0;
+        if (!ways.prey) ways.closing = 0;
+        ways.plain &= ~ways.closing;
         return ways;
     }
 
-    // The edges that end on the free place of a mill.
-    Bits edges_to_place(std::size_t mill, std::uint32_t free) const { return look_up(edges_to, mills[mill] & free); }
-
     // Stones outside mills; all of them where there is no other. One stone is taken, however many mills were closed.
     std::uint32_t takeable(std::uint32_t theirs) const {
-        std::uint32_t safe = 0;
-        const std::uint32_t held = counts(theirs);
-        for (Bits full = held & held >> 1 & low; full;) safe |= mills[std::size_t(pop(full)) / 2];
-        return theirs & ~safe ? theirs & ~safe : theirs;
+        const std::uint32_t held = counts(theirs), full = mills_with(held & held >> 1);
+        const std::uint32_t loose = theirs & ~(mill_places[0][full & 255] | mill_places[1][full >> 8]);
+        return loose ? loose : theirs;
+    }
+
+    // The place where a jump of `from` closes a mill with the other two stones; they have at most one such place.
+    std::uint32_t jump_closer(std::uint32_t own, int from, std::uint32_t free) const {
+        const std::uint32_t two = counts(own & ~(std::uint32_t(1) << from)) >> 1 & low;
+        return two ? mills[std::size_t(std::countr_zero(two)) / 2] & free : 0;
     }
 
     void add_jumps(const State &s, const Ways &ways, MoveList &out) const {
-        const std::uint32_t own = s.stones[s.turn], free = board & ~(own | s.stones[other(s.turn)]);
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
         for (Bits froms = own; froms;) {
             const int from = pop(froms);
-            // Two stones stay: they lack at most one place of a mill.
-            const std::uint32_t rest = own & ~(std::uint32_t(1) << from), two = counts(rest) >> 1 & low;
-            const std::uint32_t closer = two ? mills[std::size_t(std::countr_zero(two)) / 2] & free : 0;
+            const std::uint32_t closer = jump_closer(own, from, free);
             for (Bits left = free & ~closer; left;) out.add(Move::of(from, pop(left)));
             if (closer)
                 for (Bits prey = ways.prey; prey;)
@@ -280,10 +284,29 @@ class Muehle {
         }
     }
 
-    bool too_few(const State &s) const { return std::popcount(s.stones[s.turn]) + s.hand[s.turn] < 3; }
+    template <class Random> Move random_jump(const State &s, const Ways &ways, Random &random) const {
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
+        const int targets = std::popcount(free), prey = std::popcount(ways.prey);
+        std::array<std::uint32_t, 3> closers;
+        int total = 0;
+        for (int i = 0; i < 3; ++i) {
+            closers[i] = jump_closer(own, nth(own, i), free);
+            total += closers[i] ? targets - 1 + prey : targets;
+        }
+        if (!targets) return {};
+        int chosen = random.below(total), stone = 0;
+        for (int all; chosen >= (all = closers[stone] ? targets - 1 + prey : targets); ++stone) chosen -= all;
+        const int from = nth(own, stone), plain = closers[stone] ? targets - 1 : targets;
+        if (chosen < plain) return Move::of(from, nth(free & ~closers[stone], chosen));
+        return Move::of(from, std::countr_zero(closers[stone]), places + nth(ways.prey, chosen - plain));
+    }
+
+    bool too_few(const State &s) const {
+        return std::popcount(of_side(s.stones, s.turn)) + of_side(s.hand, s.turn) < 3;
+    }
     bool blocked(const State &s) const {
-        if (s.hand[s.turn]) return false;
-        const std::uint32_t own = s.stones[s.turn], free = board & ~(own | s.stones[other(s.turn)]);
+        if (of_side(s.hand, s.turn)) return false;
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
         return std::popcount(own) == 3 ? !free : !slides(own, free);
     }
     bool quiet_end(const State &s) const { return quiet_limit && s.quiet >= quiet_limit; }
@@ -294,7 +317,9 @@ class Muehle {
     std::uint32_t board;
     std::vector<std::uint32_t> mills;
     std::vector<Edge> edges;  // each joined pair of places, both ways
-    std::array<Bits, 16> edges_into{};  // for each mill, the edges from outside it to one of its places
+    // Tables over the two bytes of a set of mills: their places, and the edges that lead into one of them from outside.
+    std::array<std::array<std::uint32_t, 256>, 2> mill_places{};
+    std::array<std::array<Bits, 256>, 2> edges_into{};
     // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
     std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
     std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};

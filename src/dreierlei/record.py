@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ._core import Move
+    from .model import Variant
 
 WIDTH = 80
 """The columns of a written line."""
@@ -42,7 +43,6 @@ KNOWN_TAGS = ("Event", "Round", "Date", "White", "Black")
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": None}
 RESULTS = (*WINNERS, "*")
 
-_DERIVED = ("game", "position", "result", "termination", "points")
 _KNOWN = {name.lower(): name for name in KNOWN_TAGS}
 _MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -113,7 +113,7 @@ class Record:
     """Said about the game as a whole."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tags", _checked_tags(self.tags, self._derived_tags()))
+        object.__setattr__(self, "tags", _checked_tags(self.tags, _derived_tags(self.start.variant)))
         object.__setattr__(self, "comments", _comments(self.comments))
 
     @classmethod
@@ -159,9 +159,6 @@ class Record:
 
     def __str__(self) -> str:
         return write([self])
-
-    def _derived_tags(self) -> set[str]:
-        return {*_DERIVED, *(option.tag.lower() for option in self.start.variant.game.options)}
 
 
 @dataclass(frozen=True)
@@ -209,8 +206,7 @@ def settle(
         if reason not in ("", end.reason):
             raise RecordError(f'the termination is "{reason}", but {how}.')
         if points not in (None, end.points):
-            worth = f"it was worth {end.points}" if end.points is not None else "it has no points"
-            raise RecordError(f"the points are {points}, but {worth}.")
+            raise RecordError(f"the points are {points}, but {how} with {end.points or 'no'} points.")
         return end.result, end.reason, end.points
     result = result or "*"
     rule = final.variant.game.match
@@ -224,19 +220,14 @@ def settle(
             f"expected {' or '.join(claims)}."
         )
     # Who gives up a round leaves the other what stands on the board; so does who loses it in any other way.
-    worth_now = sum(stone in "wb" for stone in final.stones) if decided and rule.give_up else None
-    if reason == "gave up":
-        if WINNERS[result] is final.turn:
-            raise RecordError(f"{final.turn} is to move and cannot win by giving up: expected the other result.")
-        if not worth_now:
-            raise RecordError("a round cannot be given up before its first move: expected a move.")
-        points = worth_now if points is None else points
-    if points not in (None, worth_now):
-        raise RecordError(
-            f"the points are {points}: expected "
-            + (f"{worth_now}, one for every piece." if worth_now is not None else "none.")
-        )
-    return result, reason or ("unfinished" if result == "*" else ""), points
+    worth = sum(stone in "wb" for stone in final.stones) if decided and rule.give_up else None
+    if reason == "gave up" and WINNERS[result] is final.turn:
+        raise RecordError(f"{final.turn} is to move and cannot win by giving up: expected the other result.")
+    if reason == "gave up" and not worth:
+        raise RecordError("a round cannot be given up before its first move: expected a move.")
+    if points not in (None, worth):
+        raise RecordError(f"the points are {points}: expected {'none' if worth is None else worth}.")
+    return result, reason or ("unfinished" if result == "*" else ""), worth
 
 
 def move_number(start: Position, ply: int) -> str:
@@ -245,12 +236,24 @@ def move_number(start: Position, ply: int) -> str:
     return f"{halves // 2 + 1}." + (".." if halves % 2 else "")
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def plain(text: str) -> str:
+    """A text on one line with single blanks, as tags and comments hold it."""
+    return " ".join(text.replace("\ufeff", "").split())
+
+
+def continued(error: DreierleiError) -> str:
+    """An error's sentence as it goes on after a colon."""
+    message = str(error)
+    return message[:1].lower() + message[1:]
 
 
 def _comments(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(filter(None, map(_plain, texts)))
+    return tuple(filter(None, map(plain, texts)))
+
+
+def _derived_tags(variant: Variant) -> set[str]:
+    """The tags, in lower case, that a record writes by itself."""
+    return {"game", "position", "result", "termination", "points", *(o.tag.lower() for o in variant.game.options)}
 
 
 def _checked_tags(tags: Iterable[tuple[str, str]], derived: set[str]) -> tuple[tuple[str, str], ...]:
@@ -264,7 +267,7 @@ def _checked_tags(tags: Iterable[tuple[str, str]], derived: set[str]) -> tuple[t
             raise RecordError(f"the tag {name} follows from the game itself: expected other tags only.")
         if key in found:
             raise RecordError(f"the tag {name} stands twice: expected one.")
-        found[key] = _KNOWN.get(key, name), _plain(value)
+        found[key] = _KNOWN.get(key, name), plain(value)
     known = [found.pop(key) for key in _KNOWN if key in found]
     return (*known, *found.values())
 
@@ -355,7 +358,7 @@ def read(text: str) -> tuple[Record, ...]:
 def check(text: str) -> tuple[Verdict, ...]:
     """A verdict on every game of a text. A game that is wrong does not hide those after it."""
     reader = _Reader(text)
-    verdicts = []
+    verdicts: list[Verdict] = []
     while True:
         record = error = None
         try:
@@ -369,10 +372,15 @@ def check(text: str) -> tuple[Verdict, ...]:
 
 
 def _append(record: Record, comments: list[str]) -> Record:
+    """The record with comments after its last move."""
     if not record.moves:
         return replace(record, comments=(*record.comments, *comments))
     *moves, last = record.moves
     return replace(record, moves=(*moves, replace(last, after=(*last.after, *comments))))
+
+
+_Tags = dict[str, tuple[str, str, int]]
+"""Tags by their names in lower case: name, value, and where in the text they stand."""
 
 
 class _Frame:
@@ -390,13 +398,18 @@ class _Frame:
     def amend(self, after: Iterable[str] = (), nags: Iterable[int] = (), variation: tuple[Node, ...] = ()) -> None:
         last = self.nodes[-1]
         variations = (*last.variations, variation) if variation else last.variations
-        self.nodes[-1] = replace(
-            last, after=(*last.after, *after), nags=(*last.nags, *nags), variations=variations
-        )
+        self.nodes[-1] = replace(last, after=(*last.after, *after), nags=(*last.nags, *nags), variations=variations)
+
+    def comment(self, text: str) -> None:
+        """Files a comment: under the move before it, unless a number or a variation stands between the two."""
+        if self.nodes and not self.numbered and not self.nodes[-1].variations:
+            self.amend(after=[text])
+        else:
+            self.waiting.append(text)
 
     def close(self) -> tuple[Node, ...]:
-        if self.waiting:
-            self.amend(after=self.waiting)
+        """The finished variation, which has at least one move."""
+        self.amend(after=self.waiting)
         return tuple(self.nodes)
 
 
@@ -404,7 +417,7 @@ class _Reader:
     """Reads the games of a text one after the other."""
 
     def __init__(self, text: str) -> None:
-        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self.text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
         self.several = len(_GAME_TAG.findall(self.text)) > 1
         self.at = 0
         """Where the next token begins."""
@@ -431,13 +444,15 @@ class _Reader:
 
     def skip(self) -> None:
         """Goes on to the next game: to the tags around the next Game tag that is not the current game's own."""
-        found = _GAME_TAG.search(self.text, self.begin)
+        floor = self.begin
+        found = _GAME_TAG.search(self.text, floor)
         if found:
-            between = self.text[self.begin : found.start()].split("\n")
+            between = self.text[floor : found.start()].split("\n")
             if all(not line.strip() or line.lstrip()[0] in "[{;%" for line in between):
-                found = _GAME_TAG.search(self.text, found.end())
+                floor = found.end()
+                found = _GAME_TAG.search(self.text, floor)
         self.at = found.start() if found else len(self.text)
-        while (above := self.text.rfind("\n", 0, max(self.at - 1, 0)) + 1) > self.begin and above < self.at:
+        while found and (above := self.text.rfind("\n", 0, self.at - 1) + 1) > floor:
             if not self.text[above : self.at].lstrip().startswith("["):
                 break
             self.at = above
@@ -445,7 +460,7 @@ class _Reader:
     def game(self) -> Record | None:
         """The next game, or None at the end of the text."""
         comments: list[str] = []
-        tags: dict[str, tuple[str, str, int]] = {}
+        tags: _Tags = {}
         self.plies = 0
         while (token := self.token()) is not None:
             kind = token.lastgroup
@@ -454,34 +469,34 @@ class _Reader:
                 continue
             if not tags:
                 self.number += 1
-                self.begin = token.start()
+                self.begin = self.text.rfind("\n", 0, token.start()) + 1
             if kind != "tag":
-                self.at = token.start()
                 break
-            name, value = token["name"], re.sub(r"\\(.)", r"\1", token["value"])
+            name = token["name"]
             if name.lower() in tags:
                 self.fail(f"the tag {name} stands twice: expected one.", token.start())
-            tags[name.lower()] = name, value, token.start()
-        if not tags:
-            if token is None:
-                self.trailing = comments
-                return None
-            shown = token[0].split("\n")[0][:40]
-            self.fail(f'a game begins with its tags: expected [Game "…"], not "{shown}".', token.start())
+            tags[name.lower()] = name, re.sub(r"\\(.)", r"\1", token["value"]), token.start()
+        if token is None and not tags:
+            self.trailing = comments
+            return None
+        if token is not None:
+            if token.lastgroup == "wrong":
+                self.unreadable(token)
+            if not tags:
+                shown = token[0][:40]
+                self.fail(f'a game begins with its tags: expected [Game "…"], not "{shown}".', token.start())
+            self.at = token.start()
         start = self.start(tags)
-        said, moves, result, end = self.movetext(start)
-        derived = {*_DERIVED, *(option.tag.lower() for option in start.variant.game.options)}
+        said, main, result, end = self.movetext(start)
         try:
-            final = start
-            for node in moves:
-                final = final.play(node.move)
-            settled = settle(final, self.result(tags, result), *self.claims(tags))
+            settled = settle(main.here, *_claims(tags, result))
+            derived = _derived_tags(start.variant)
             free = tuple((name, value) for key, (name, value, _) in tags.items() if key not in derived)
-            return Record(start, moves, *settled, free, (*comments, *said))
+            return _append(Record(start, tuple(main.nodes), *settled, free, (*comments, *said)), main.waiting)
         except RecordError as error:
-            self.fail(_lower(str(error)), end)
+            self.fail(continued(error), end)
 
-    def start(self, tags: Mapping[str, tuple[str, str, int]]) -> Position:
+    def start(self, tags: _Tags) -> Position:
         if "game" not in tags:
             self.fail('the tag Game is missing: expected [Game "…"].', self.begin)
         _, name, at = tags["game"]
@@ -497,85 +512,56 @@ class _Reader:
             _, line, at = tags["position"]
             start = read_position(line)
         except DreierleiError as error:
-            self.fail(_lower(str(error)), at)
+            self.fail(continued(error), at)
         # A position line says all options itself; a tag may be silent, but it must not say something else.
         if start.variant.game is not game or any(start.variant.options[key] != variant.options[key] for key in given):
             self.fail(f"the position is one of {start.variant.id}, but the tags are those of {variant.id}.", at)
         return start
 
-    def result(self, tags: Mapping[str, tuple[str, str, int]], token: str | None) -> str | None:
-        _, claimed, _ = tags.get("result", ("", "", 0))
-        claimed = _plain_result(claimed)
-        if claimed and token and claimed != token:
-            raise RecordError(f"the tag Result is {claimed}, but the moves end with {token}.")
-        return claimed or token
-
-    def claims(self, tags: Mapping[str, tuple[str, str, int]]) -> tuple[str | None, int | None]:
-        reason = _plain(tags["termination"][1]) if "termination" in tags else None
-        if "points" not in tags:
-            return reason, None
-        points = tags["points"][1].strip()
-        if not re.fullmatch("[0-9]{1,6}", points):
-            raise RecordError(f'the points are "{points[:40]}": expected a whole number.')
-        return reason, int(points)
-
-    def movetext(self, start: Position) -> tuple[list[str], tuple[Node, ...], str | None, int]:
+    def movetext(self, start: Position) -> tuple[list[str], _Frame, str | None, int]:
         """The comments before the first move, the main line, the result if it is written, and where it ends."""
         said: list[str] = []
         frames = [_Frame(start, 0, self.at)]
         end = self.at
         while (token := self.token()) is not None:
             frame, kind, end = frames[-1], token.lastgroup, token.start()
+            if kind in ("result", "tag"):
+                break
             if kind in ("comment", "rest"):
                 if len(frames) == 1 and not frame.nodes and not frame.numbered:
                     said.append(token[kind])
-                elif frame.nodes and not frame.numbered and not frame.nodes[-1].variations:
-                    frame.amend(after=[token[kind]])
                 else:
-                    frame.waiting.append(token[kind])
+                    frame.comment(token[kind])
             elif kind == "number":
-                digits = token[0].rstrip(".")
                 expected = move_number(start, frame.ply)
+                digits = token[0].rstrip(".")
                 if digits and digits.lstrip("0") != expected.rstrip("."):
                     self.fail(f"the next move is {expected}, but {token[0][:20]} stands here.", end)
                 frame.numbered = True
             elif kind == "word":
                 self.play(start, frame, token)
                 self.plies = frames[0].ply
+            elif kind in ("nag", "open") and not frame.nodes:
+                self.fail(f"{token[0]} says something about a move: expected a move before it.", end)
             elif kind == "nag":
-                if not frame.nodes:
-                    self.fail(f"{token[0]} says something about a move: expected a move before it.", end)
                 frame.amend(nags=[int(token["nag"])])
             elif kind == "open":
-                if not frame.nodes:
-                    self.fail("a variation takes the place of a move: expected a move before it.", end)
                 if len(frames) > MOST_NESTED:
                     self.fail(f"variations are nested too deep: expected at most {MOST_NESTED} levels.", end)
                 before = frame.here.previous
                 assert before is not None  # a move has been played in this frame
                 frames.append(_Frame(before, frame.ply - 1, end))
-            elif kind == "close":
-                if len(frames) == 1:
-                    self.fail("there is no variation to close here: expected a move or the result.", end)
-                if not frame.nodes:
-                    self.fail("the variation is empty: expected a move.", end)
+            elif kind == "close" and len(frames) > 1 and frame.nodes:
                 frames.pop()
                 frames[-1].amend(variation=frame.close())
-                frames[-1].numbered = False
-            elif kind in ("result", "tag"):
-                break
             else:
                 self.unreadable(token)
         if len(frames) > 1:
             self.fail("the variation that begins here is never closed: expected ).", frames[-1].opened)
-        main = frames[0]
-        if not main.nodes:
-            said += main.waiting
-            main.waiting = []
-        if token is not None and token.lastgroup == "tag":
-            self.at = token.start()
-        result = _plain_result(token[0]) if token is not None and token.lastgroup == "result" else None
-        return said, main.close(), result, end
+        if token is not None and token.lastgroup == "result":
+            return said, frames[0], _plain_result(token[0]), end
+        self.at = end if token is not None else self.at
+        return said, frames[0], None, end
 
     def play(self, start: Position, frame: _Frame, token: re.Match[str]) -> None:
         try:
@@ -586,7 +572,8 @@ class _Reader:
         assert played is not None  # just now
         mark = token["mark"]
         if mark and mark not in _MARKS:
-            self.fail(f'"{mark}" is no annotation: expected {", ".join(_MARKS)}.', token.start())
+            known = " ".join(f'"{sign}"' for sign in _MARKS)
+            self.fail(f'"{mark}" is no annotation: expected {known}.', token.start())
         frame.nodes.append(Node(played, tuple(frame.waiting), (), (_MARKS[mark],) if mark else ()))
         frame.waiting = []
         frame.numbered = False
@@ -598,13 +585,21 @@ class _Reader:
             self.fail("the comment that begins here is never closed: expected }.", token.start())
         if wrong == "[":
             self.fail('the tag cannot be read: expected [Name "value"].', token.start())
+        if wrong == ")":
+            self.fail("this ) closes no variation with a move in it: expected a move or the result.", token.start())
         self.fail(f'"{wrong}" stands where it means nothing: expected a move or the result.', token.start())
 
 
+def _claims(tags: _Tags, token: str | None) -> tuple[str | None, str | None, int | None]:
+    """Result, reason and points as tags and result token claim them."""
+    values = {name: plain(tags[name][1]) if name in tags else "" for name in ("result", "termination", "points")}
+    result, points = _plain_result(values["result"]), values["points"]
+    if result and token and result != token:
+        raise RecordError(f"the tag Result is {result}, but the moves end with {token}.")
+    if points and not re.fullmatch("[0-9]{1,6}", points):
+        raise RecordError(f'the points are "{points[:40]}": expected a whole number.')
+    return result or token or None, values["termination"] or None, int(points) if points else None
+
+
 def _plain_result(text: str) -> str:
-    return _plain(text).replace("–", "-").replace("½", "1/2")
-
-
-def _lower(message: str) -> str:
-    """A sentence as it goes on after a colon."""
-    return message[:1].lower() + message[1:]
+    return plain(text).replace("–", "-").replace("½", "1/2")

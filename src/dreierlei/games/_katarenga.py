@@ -32,7 +32,7 @@ _RANDOM = re.compile(r"random(?::(\w+))?")
 
 def tableau(code: str) -> tuple[str, ...]:
     """The rows of a tableau: a letter (lower case for the back) and its quarter turns clockwise."""
-    rows = FRONTS[code[0].upper()]
+    rows: tuple[str, ...] = FRONTS[code[0].upper()]
     if code[0].islower():
         rows = tuple(row[::-1] for row in rows)
     for _ in range(int(code[1])):

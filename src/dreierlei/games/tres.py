@@ -38,7 +38,7 @@ def _diagonal(corner: int) -> list[int]:
 def _layout(directions: Mapping[str, bool]) -> Layout:
     indices = {ring: tuple(i for i, n in enumerate(NAMES) if n[0] == ring) for ring in "cimo"}
     corner = 3.5
-    spots = dict(zip(CORNERS, ((-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)), strict=True))
+    spots = {"NW": (-corner, -corner), "NE": (corner, -corner), "SE": (corner, corner), "SW": (-corner, corner)}
     return Layout(
         places=tuple(Place(name, *_at(name), "hole") for name in NAMES),
         rows=tuple(indices[ring] for ring in "cimo"),
