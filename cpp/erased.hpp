@@ -6,6 +6,7 @@
 
 #include "families/katarenga.hpp"
 #include "families/muehle.hpp"
+#include "families/muehle_playout.hpp"
 #include "families/placement.hpp"
 #include "families/tres.hpp"
 #include "search/perft.hpp"

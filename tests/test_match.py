@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +16,9 @@ from dreierlei.match import Match, MatchError
 from dreierlei.record import RecordError
 
 from .test_record import assert_one_sentence, variants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GAMES = [game.id for game in dreierlei.games()]
 PLAYERS = ("Ada", "Bo")

@@ -19,6 +19,7 @@ COMMENTS = (
     "good",
     "a } brace",
     "; {",
+    "a ) b ( c",
     "two  blanks\nand a line",
     '"quoted" \\',
     "Zwickmühle " * 12,

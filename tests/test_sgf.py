@@ -144,6 +144,7 @@ def test_no_games() -> None:
         (moves("a1 d1 d1"), ['2. d1: "d1" is not legal here: expected a7']),
         (moves("a1 tt"), ['1... tt: "tt" is no move: expected a7']),
         (moves("a1") + moves("a1 a1"), ['Game 2, line 1, 1... a1: "a1" is not legal here: expected a7']),
+        ("(;GM[5];W[a\n9])", ['1. a 9: "a 9" is no move: expected a7']),
         ("(;GM[5];W[])", ['"" is no move: expected a7']),
         ("(;GM[5];W[a1]B[d1])", ["a node has several moves: expected one"]),
         ("(;GM[5]AW[a1])", ["stones set up by AW are not read: expected the position in DR[start:…]"]),

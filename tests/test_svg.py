@@ -187,6 +187,14 @@ def test_no_ground_is_told_by_colour_alone(game: Game, style: Style) -> None:
 
 
 @GAMES
+def test_neighbouring_groups_differ_in_tint(game: Game) -> None:
+    places = [p for p in dreierlei.start(game.id).variant.layout.places if p.group is not None and not p.sign]
+    for one, other in itertools.combinations(places, 2):
+        if abs(one.x - other.x) + abs(one.y - other.y) == 1 and one.group != other.group:
+            assert one.tint != other.tint, (one.name, other.name)
+
+
+@GAMES
 def test_hands_are_counted(game: Game) -> None:
     for position in played(game, 6)[::5]:
         hands = position.variant.layout.hands

@@ -5,6 +5,8 @@
 
 namespace dreierlei {
 
+template <Rules R> class Playout;
+
 // Spec: number `places` (at most 24), `stones` (per side), `quiet_plies` (0: no limit); tables `mills` and
 // `neighbours` (a row per place).
 //
@@ -42,6 +44,7 @@ class Muehle {
                     if (set >> edges[e].to & 1) edges_to[third][byte] |= bit(int(e));
                 }
             }
+        whole = counts(board);
         for (std::uint32_t set = 0; set < 512; ++set)
             for (std::size_t i = 0; i < 8; ++i) {
                 const std::size_t half = set >> 8, mill = 8 * half + i;
@@ -81,19 +84,6 @@ class Muehle {
             return std::uint64_t(list.size());
         }
         return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
-    }
-
-    // A legal move, all equally likely; no targets if there is none.
-    template <class Random> Move random_move(const State &s, Random &random) const {
-        if (too_few(s) || quiet_end(s)) return {};
-        const Ways ways = find_ways(s);
-        if (ways.jumps) return random_jump(s, ways, random);
-        const int plain = std::popcount(ways.plain), closing = std::popcount(ways.closing);
-        const int prey = std::popcount(ways.prey), total = plain + closing * prey;
-        if (!total) return {};
-        if (const int chosen = random.below(total); chosen < plain) return ways.move(edges, nth(ways.plain, chosen));
-        const Move move = ways.move(edges, nth(ways.closing, random.below(closing)));
-        return move.with(places + nth(ways.prey, random.below(prey)));
     }
 
     State play(State s, Move move) const {
@@ -198,6 +188,8 @@ class Muehle {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
+    template <Rules R> friend class Playout;
+
     enum Reason { TooFewStones, Blocked, Quiet };
 
     struct Edge {
@@ -232,6 +224,12 @@ class Muehle {
     // Sixteen bits for the mills that `counts` has a certain number in, from two bits each.
     static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
 
+    // The mills with two own stones and a free place. Three places less the stones of both are free.
+    std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) const {
+        const std::uint32_t open = whole - ours - theirs;
+        return mills_with(ours >> 1 & ~ours & open & ~(open >> 1));
+    }
+
     Ways find_ways(const State &s) const {
         Ways ways;
         const std::uint32_t own = of_side(s.stones, s.turn), theirs = of_side(s.stones, other(s.turn));
@@ -245,8 +243,7 @@ class Muehle {
         // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it: a
         // stone that slides within the line leaves the mill open. Such a mill has only one free place, so an edge into it
         // that ends on a free place ends on that one.
-        const std::uint32_t ours = counts(own), open = counts(free);
-        const std::uint32_t ready = mills_with(ours >> 1 & ~ours & open & ~(open >> 1));
+        const std::uint32_t ready = ready_mills(counts(own), counts(theirs));
         if (ways.placing) {
             ways.plain = free;
             ways.closing = (mill_places[0][ready & 255] | mill_places[1][ready >> 8]) & free;
@@ -260,8 +257,9 @@ class Muehle {
     }
 
     // Stones outside mills; all of them where there is no other. One stone is taken, however many mills were closed.
-    std::uint32_t takeable(std::uint32_t theirs) const {
-        const std::uint32_t held = counts(theirs), full = mills_with(held & held >> 1);
+    std::uint32_t takeable(std::uint32_t theirs) const { return takeable(theirs, counts(theirs)); }
+    std::uint32_t takeable(std::uint32_t theirs, std::uint32_t held) const {
+        const std::uint32_t full = mills_with(held & held >> 1);
         const std::uint32_t loose = theirs & ~(mill_places[0][full & 255] | mill_places[1][full >> 8]);
         return loose ? loose : theirs;
     }
@@ -284,23 +282,6 @@ class Muehle {
         }
     }
 
-    template <class Random> Move random_jump(const State &s, const Ways &ways, Random &random) const {
-        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
-        const int targets = std::popcount(free), prey = std::popcount(ways.prey);
-        std::array<std::uint32_t, 3> closers;
-        int total = 0;
-        for (int i = 0; i < 3; ++i) {
-            closers[i] = jump_closer(own, nth(own, i), free);
-            total += closers[i] ? targets - 1 + prey : targets;
-        }
-        if (!targets) return {};
-        int chosen = random.below(total), stone = 0;
-        for (int all; chosen >= (all = closers[stone] ? targets - 1 + prey : targets); ++stone) chosen -= all;
-        const int from = nth(own, stone), plain = closers[stone] ? targets - 1 : targets;
-        if (chosen < plain) return Move::of(from, nth(free & ~closers[stone], chosen));
-        return Move::of(from, std::countr_zero(closers[stone]), places + nth(ways.prey, chosen - plain));
-    }
-
     bool too_few(const State &s) const {
         return std::popcount(of_side(s.stones, s.turn)) + of_side(s.hand, s.turn) < 3;
     }
@@ -315,6 +296,7 @@ class Muehle {
     int stones;
     int quiet_limit;
     std::uint32_t board;
+    std::uint32_t whole = 0;  // the counts of the whole board
     std::vector<std::uint32_t> mills;
     std::vector<Edge> edges;  // each joined pair of places, both ways
     // Tables over the two bytes of a set of mills: their places, and the edges that lead into one of them from outside.

@@ -30,6 +30,14 @@ template <Rules R> class History {
     void truncate(std::size_t size) { seen.resize(size); }
     std::size_t size() const { return seen.size(); }
 
+    // The keys of the counting positions that the newest one could still repeat, itself included.
+    std::vector<std::uint64_t> keys() const {
+        std::vector<std::uint64_t> result;
+        for (std::size_t i = seen.empty() ? 0 : seen.back().run; i < seen.size(); ++i)
+            if (seen[i].counts) result.push_back(seen[i].key);
+        return result;
+    }
+
     // How often the newest position has occurred, itself included; 0 where the game does not count.
     int occurrences() const {
         const Seen &now = seen.back();

@@ -1,6 +1,8 @@
 // Random games to the end.
 #pragma once
 
+#include <algorithm>
+
 #include "history.hpp"
 #include "random.hpp"
 

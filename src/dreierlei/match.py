@@ -16,8 +16,6 @@ from .position import Position, start
 from .record import Record, continued, plain, settle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ._core import Move
 
 MOST = 1_000_000
@@ -102,8 +100,14 @@ class Match:
     @property
     def score(self) -> tuple[int | float, int | float]:
         """What the two players have: games, a draw being half a one for each, or points."""
-        *_, last = self._scores()
-        return last
+        score: list[int | float] = [0, 0]
+        for white, game in zip(self._whites(), self.games, strict=False):
+            winner = _winner(game, white)
+            if winner is not None:
+                score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
+            elif self.rule.scoring == "games":
+                score = [score[0] + 0.5, score[1] + 0.5]
+        return score[0], score[1]
 
     @property
     def over(self) -> bool:
@@ -195,21 +199,10 @@ class Match:
         for game in self.games:
             winner = _winner(game, whites[-1])
             # The loser begins; after a draw, or where the players just take turns, it is the other one than before.
-            loser_begins = self.rule.begins == "loser" and winner is not None
-            whites.append(1 - (winner if loser_begins and winner is not None else whites[-1]))
+            if self.rule.begins == "alternate" or winner is None:
+                winner = whites[-1]
+            whites.append(1 - winner)
         return whites
-
-    def _scores(self) -> Iterator[tuple[int | float, int | float]]:
-        """The score before the first game and after each."""
-        score: list[float] = [0, 0]
-        yield score[0], score[1]
-        for white, game in zip(self._whites(), self.games, strict=False):
-            winner = _winner(game, white)
-            if winner is not None:
-                score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
-            elif self.rule.scoring == "games":
-                score = [score[0] + 0.5, score[1] + 0.5]
-            yield score[0], score[1]
 
     def _standing(self) -> str:
         return f"{self.players[0]} {self.score[0]:g}, {self.players[1]} {self.score[1]:g}"

@@ -1,8 +1,8 @@
 """The colours of the drawings: light, dark, and black on white for the printer.
 
-Every sign keeps a contrast of 3:1 to each ground it can lie on, every text 4.5:1; the tests measure it. Only hatchings are
-quieter. No colour says anything alone: tints have a hatching or a sign, stones differ in shape, and each highlight has
-a form of its own.
+Every sign keeps a contrast of 3:1 to each ground it can lie on, every text 4.5:1; the tests measure it. Only hatchings
+are quieter. No colour says anything alone: tints have a hatching or a sign, stones differ in shape, and each highlight
+has a form of its own.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ LIGHT = Palette(
     border="#43372b",
     text="#5c4d3e",
     tints={
-        "red": Ink("#e9a598", "#8f4a3f", "#cb7566"),
-        "orange": Ink("#f4c08a", "#8d5a22", "#d8934c"),
-        "yellow": Ink("#f6e3a1", "#86702a", "#d3b048"),
-        "green": Ink("#b1d3ab", "#4b7049", "#79a976"),
-        "blue": Ink("#adcae4", "#426a8c", "#74a0c6"),
+        "red": Ink("#e9a598", "#914c41", "#cb7566"),
+        "orange": Ink("#f4c08a", "#95622a", "#d8934c"),
+        "yellow": Ink("#f6e3a1", "#937e38", "#d3b048"),
+        "green": Ink("#b1d3ab", "#527750", "#79a976"),
+        "blue": Ink("#adcae4", "#476f90", "#74a0c6"),
     },
     stones={
         "w": Ink("#fffdf8", "#3a3027", "#3a3027"),
@@ -91,16 +91,16 @@ DARK = Palette(
     border="#d8ccba",
     text="#cdc1b0",
     tints={
-        "red": Ink("#783c35", "#d9a399", "#a65d52"),
-        "orange": Ink("#855327", "#e0b385", "#b47b45"),
-        "yellow": Ink("#6d5d22", "#d8c585", "#9c893f"),
-        "green": Ink("#3a5b3c", "#a3c7a2", "#5f8a60"),
-        "blue": Ink("#335573", "#a2c1dc", "#557fa5"),
+        "red": Ink("#783c35", "#c89087", "#a65d52"),
+        "orange": Ink("#855327", "#daac7e", "#b47b45"),
+        "yellow": Ink("#6d5d22", "#c6b374", "#9c893f"),
+        "green": Ink("#3a5b3c", "#8bae8b", "#5f8a60"),
+        "blue": Ink("#335573", "#87a7c3", "#557fa5"),
     },
     stones={
         "w": Ink("#f6f1e7", "#14110f", "#14110f"),
         "b": Ink("#171412", "#dccfbd", "#8b8074"),
-        "n": Ink("#b9ae9f", "#14110f", "#14110f"),
+        "n": Ink("#c2b7a8", "#14110f", "#14110f"),
     },
     last="#9ad4ff",
     target="#8ce6c9",
@@ -109,7 +109,7 @@ DARK = Palette(
     shadow=0.35,
 )
 
-_BLANK = Ink("#ffffff", "#000000", "#8a8a8a")
+_BLANK = Ink("#ffffff", "#6e6e6e", "#8a8a8a")
 PRINT = Palette(
     frame="#ffffff",
     surface="#ffffff",

@@ -67,7 +67,8 @@ class RecordError(DreierleiError):
 
     def __init__(self, message: str, *, game: int | None = None, line: int | None = None, move: str = "") -> None:
         at = [f"game {game}" if game else "", f"line {line}" if line else "", move]
-        text = ": ".join(filter(None, (", ".join(filter(None, at)), message)))
+        # What is quoted may have line breaks, a sentence has none.
+        text = plain(": ".join(filter(None, (", ".join(filter(None, at)), message))))
         super().__init__(text[0].upper() + text[1:])
         self.game = game
         self.line = line
@@ -294,8 +295,8 @@ def _write(record: Record) -> str:
     if record.points is not None:
         tags.append(("Points", str(record.points)))
     head = "".join('[{} "{}"]\n'.format(name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags)
-    tokens = [*_write_comments(record.comments), *_write_line(record.start, record.moves, 0), record.result]
-    return f"{head}\n{_wrap(tokens)}\n"
+    words = [*_write_comments(record.comments), *_write_line(record.start, record.moves, 0), record.result]
+    return f"{head}\n{_wrap(words)}\n"
 
 
 def _write_line(start: Position, line: Iterable[Node], ply: int) -> Iterator[str]:
@@ -312,10 +313,11 @@ def _write_line(start: Position, line: Iterable[Node], ply: int) -> Iterator[str
         yield from (f"${nag}" for nag in node.nags)
         yield from _write_comments(node.after)
         for variation in node.variations:
-            first, *rest = _write_line(start, variation, ply)
+            *words, last = _write_line(start, variation, ply)
+            closed = [last, ")"] if last.endswith("\n") else [last + ")"]
+            first, *rest = [*words, *closed]
             yield "(" + first
             yield from rest
-            yield ")"
         numbered = bool(node.after or node.variations)
         ply += 1
 
@@ -329,14 +331,14 @@ def _write_comments(comments: Iterable[str]) -> Iterator[str]:
             yield from ("{" + comment + "}").split(" ")
 
 
-def _wrap(tokens: Iterable[str]) -> str:
+def _wrap(words: Iterable[str]) -> str:
+    """The words in lines; one that ends with a line break is the last of its line."""
     lines = [""]
-    for token in tokens:
-        word = token.rstrip("\n")
-        if lines[-1] and len(lines[-1]) + (word != ")") + len(word) > WIDTH:
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word.rstrip("\n")) > WIDTH:
             lines.append("")
-        lines[-1] += (" " if lines[-1] and word != ")" else "") + word
-        if word != token:
+        lines[-1] += (" " if lines[-1] else "") + word.rstrip("\n")
+        if word.endswith("\n"):
             lines.append("")
     return "\n".join(lines)
 

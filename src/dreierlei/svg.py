@@ -269,10 +269,9 @@ class _Picture:
         ))  # fmt: skip
         inwards = math.degrees(math.atan2(-y, -x))
         middle = 1 - 0.68 / distance
-        parts.append(path(
-            "M-8 -12L11 0L-8 12Z", transform=f"translate({units(x * middle)} {units(y * middle)}) rotate({plain(inwards)})",
-            fill=lit if used or offered else self.ink.border,
-        ))  # fmt: skip
+        spot = f"translate({units(x * middle)} {units(y * middle)}) rotate({plain(inwards)})"
+        arrow = lit if used or offered else self.ink.border
+        parts.append(path("M-8 -12L11 0L-8 12Z", transform=spot, fill=arrow))
         classes = " ".join(["control", "corner", *["target"] * offered, *["last"] * used])
         return f'<g class="{classes}" data-target={quoteattr(control.name)}>{"".join(parts)}</g>'
 
