@@ -10,11 +10,16 @@ struct Playouts {
     std::uint64_t white = 0, draws = 0, black = 0, plies = 0;
 };
 
-// One random game from `s`, each legal move equally likely (a family may know a quicker way to pick one). `history` holds the line up to and including `s`, and does
+// One random game from `s`, each legal move equally likely. `history` holds the line up to and including `s`, and does
 // so again afterwards.
+//
+// A family may know quicker ways than a list of moves: `random_move(s, random)` picks one; `run(s, random, plies)` gives
+// the state after as many random moves as it cares to make, none of which leads to a position that counts for repetition
+// with the game still going on.
 template <Rules R>
 Outcome playout(const R &rules, typename R::State s, History<R> &history, Random &random, std::uint64_t &plies) {
     const std::size_t begun = history.size();
+    if constexpr (requires { rules.run(s, random, plies); }) s = rules.run(s, random, plies);
     Outcome result = rules.outcome(s);
     while (!result.over) {
         if constexpr (requires { rules.random_move(s, random); }) {
