@@ -5,8 +5,6 @@
 
 namespace dreierlei {
 
-template <Rules R> class Playout;
-
 // Spec: number `places` (at most 24), `stones` (per side), `quiet_plies` (0: no limit); tables `mills` and
 // `neighbours` (a row per place).
 //
@@ -45,6 +43,10 @@ class Muehle {
                 }
             }
         whole = counts(board);
+        for (int place = 0; place < places; ++place) {
+            const std::uint32_t set = std::uint32_t(1) << place;
+            at[place] = {counts(set), look_up(edges_from, set), look_up(edges_to, set)};
+        }
         for (std::uint32_t set = 0; set < 512; ++set)
             for (std::size_t i = 0; i < 8; ++i) {
                 const std::size_t half = set >> 8, mill = 8 * half + i;
@@ -85,6 +87,10 @@ class Muehle {
         }
         return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
     }
+
+    // A random game to the end, each legal move equally likely; see muehle_playout.hpp.
+    template <class History, class Random>
+    Outcome random_game(const State &start, const History &history, Random &random, std::uint64_t &plies) const;
 
     State play(State s, Move move) const {
         apply(s, move);
@@ -188,8 +194,6 @@ class Muehle {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
-    template <Rules R> friend class Playout;
-
     enum Reason { TooFewStones, Blocked, Quiet };
 
     struct Edge {
@@ -305,6 +309,12 @@ class Muehle {
     // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
     std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
     std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
+    // The same for single places.
+    struct At {
+        std::uint32_t counts;
+        Bits from, to;
+    };
+    std::array<At, 24> at{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};
 };
 

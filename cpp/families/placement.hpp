@@ -2,6 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "../model.hpp"
 
@@ -28,10 +33,15 @@ class Placement {
           first(Spec::mask(spec.table("first").at(0))),
           patterns(spec.masks("patterns")),
           kinds(spec.table("kinds").at(0)),
-          words(spec.names("kinds")),
-          through(places) {
+          words(spec.names("kinds")) {
+        std::vector<std::vector<int>> at(places);
         for (std::size_t i = 0; i < patterns.size(); ++i)
-            for (Bits left = patterns[i]; left;) through[pop(left)].push_back({patterns[i], std::uint8_t(1 + kinds[i])});
+            for (Bits left = patterns[i]; left;) at[pop(left)].push_back(int(i));
+        for (const auto &list : at)
+            while (stride < list.size()) stride += block;
+        through.assign(places * stride, ~Bits{0});
+        for (int cell = 0; cell < places; ++cell)
+            for (std::size_t i = 0; i < at[cell].size(); ++i) through[cell * stride + i] = patterns[at[cell][i]];
         all_placed = int(words.size());
         words.push_back(2 * stones >= places ? "board full" : "all placed");
     }
@@ -55,13 +65,35 @@ class Placement {
         State next = s;
         const int cell = move.target[0];
         const Bits own = next.stones[s.turn] |= bit(cell);
-        for (const auto &line : through[cell])
-            if ((own & line.cells) == line.cells) {
-                next.won = line.won;
-                break;
-            }
+        if (fills(own, cell)) next.won = kind_filled(own);
         next.turn = other(s.turn);
         return next;
+    }
+
+    // A random game to its end; see playouts.hpp.
+    template <class Random> State run(State s, Random &random, std::uint64_t &plies) const {
+        const Bits targets = this->targets(s);
+        if (!targets) return s;
+        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        Bits placed = random.among(targets);  // only the first stone can be barred from free cells
+        Bits free = board & ~(own | their | placed);
+        int count = std::popcount(free);
+        const int last = count - std::min(count, 2 * stones - std::popcount(own | their) - 1);
+        Side turn = s.turn;
+        for (;; placed = random.among(free, count), free ^= placed, --count) {
+            own |= placed;
+            const bool won = fills(own, std::countr_zero(placed));
+            if (won || count == last) {
+                plies += std::popcount(own | their) - std::popcount(s.stones[0] | s.stones[1]);
+                s.stones[turn] = own;
+                s.stones[other(turn)] = their;
+                s.turn = other(turn);
+                if (won) s.won = kind_filled(own);
+                return s;
+            }
+            std::swap(own, their);
+            turn = other(turn);
+        }
     }
 
     Outcome outcome(const State &s) const {
@@ -125,10 +157,33 @@ class Placement {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
-    struct Line {
-        Bits cells;
-        std::uint8_t won;
-    };
+    static constexpr std::size_t block = 4;  // patterns that are tested at once
+
+    // Whether a pattern through `cell` lies in `own`, which has it. Filled patterns are rare, so looking at all without
+    // a branch is faster than stopping at the first.
+    bool fills(Bits own, int cell) const {
+        const Bits *lines = through.data() + cell * stride;
+#ifdef __AVX2__
+        const __m256i outside = _mm256_set1_epi64x(static_cast<long long>(~own));
+        __m256i filled = _mm256_setzero_si256();
+        for (std::size_t i = 0; i < stride; i += block) {
+            const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(lines + i));
+            const __m256i missing = _mm256_and_si256(four, outside);
+            filled = _mm256_or_si256(filled, _mm256_cmpeq_epi64(missing, _mm256_setzero_si256()));
+        }
+        return _mm256_movemask_epi8(filled) != 0;
+#else
+        for (std::size_t i = 0; i < stride; ++i)
+            if (!(lines[i] & ~own)) return true;
+        return false;
+#endif
+    }
+    // 1 + the kind of the first pattern that lies in `own`, which has one.
+    std::uint8_t kind_filled(Bits own) const {
+        std::size_t i = 0;
+        while (patterns[i] & ~own) ++i;
+        return std::uint8_t(1 + kinds[i]);
+    }
 
     bool full(const State &s) const {
         const Bits taken = s.stones[0] | s.stones[1];
@@ -145,7 +200,8 @@ class Placement {
     std::vector<Bits> patterns;
     std::vector<int> kinds;
     std::vector<std::string> words;
-    std::vector<std::vector<Line>> through;  // the patterns through each cell, in the order of the Spec
+    std::size_t stride = 0;     // how many entries of `through` a cell has
+    std::vector<Bits> through;  // the patterns through each cell, then ~0, which no player's stones can be
     int all_placed;
 };
 
