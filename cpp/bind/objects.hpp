@@ -58,8 +58,9 @@ class PyRules {
 
 // The C++ half of dreierlei.Position, which derives from it.
 struct PyPosition {
-    nb::object variant;    // the Python declaration this belongs to, whose `rules` are …
-    const PyRules *rules;  // … these; `variant` keeps them alive
+    nb::object variant;  // the Python declaration this belongs to
+    nb::object owner;    // the Python object that keeps `rules` alive
+    const PyRules *rules;
     Line line;
 };
 

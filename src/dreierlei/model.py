@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Language = Literal["de", "en", "lb"]
@@ -238,7 +239,8 @@ def number(name: str, default: int, minimum: int, maximum: int, about: Words) ->
     """An option that is a whole number."""
 
     def read(text: str) -> str | None:
-        return str(int(text)) if text.isdecimal() and minimum <= int(text) <= maximum else None
+        short = text.isdecimal() and len(text) <= len(str(maximum))
+        return str(int(text)) if short and minimum <= int(text) <= maximum else None
 
     return Option(name, str(default), f"a whole number from {minimum} to {maximum}", read, about)
 
@@ -312,13 +314,13 @@ class Game:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A game with its options decided. There is one object for each, so identity is equality."""
+    """A game with its options decided. Variants of the same game with the same options are equal."""
 
     game: Game
     options: Mapping[str, str]
     tables: Tables
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The game and the options that differ from their defaults, as position lines begin."""
         changed = [
@@ -332,6 +334,12 @@ class Variant:
     def layout(self) -> Layout:
         """The board as it is drawn."""
         return self.tables.layout
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Variant) and self.id == other.id)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"

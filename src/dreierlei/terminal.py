@@ -77,6 +77,7 @@ class _Drawing:
         self.colour = colour
         self.unicode = unicode
         self.stones = STONES[unicode]
+        self.cells: dict[Point, Place] = {(p.x, p.y): p for p in self.layout.places if p.shape == "cell"}
         self.canvas: dict[tuple[int, int], _Sign] = {}
         self.crossings: dict[tuple[int, int], int] = {}
         self._surface()
@@ -153,12 +154,9 @@ class _Drawing:
         """The ground of the whole board: as far as anything on it reaches, and no blank rows beyond."""
         spots = [self._at(place.x + e, place.y + e) for place in self.layout.places for e in _reach(place)]
         spots += [self._at(*point) for points in self.layout.strokes for point in points]
-        beyond = 0 if self._cells() else 2
+        beyond = 0 if self.cells else 2
         rows, columns = [row for row, _ in spots], [column for _, column in spots]
         self._fill((min(rows), min(columns) - beyond, max(rows), max(columns) + beyond), self.ink.surface)
-
-    def _cells(self) -> dict[Point, Place]:
-        return {(place.x, place.y): place for place in self.layout.places if place.shape == "cell"}
 
     def _ground(self, place: Place) -> None:
         """The tint of a cell; a group that is one tint has it on its inner lines, too."""
@@ -166,21 +164,19 @@ class _Drawing:
             return
         (top, left), (bottom, right) = self._at(place.x - 0.5, place.y - 0.5), self._at(place.x + 0.5, place.y + 0.5)
         ground = self.ink.ground(place.tint).fill
-        cells = self._cells()
         joined = [
             beside is not None and beside.group == place.group is not None and not place.sign
-            for beside in (cells.get((place.x + 1, place.y)), cells.get((place.x, place.y + 1)))
+            for beside in (self.cells.get((place.x + 1, place.y)), self.cells.get((place.x, place.y + 1)))
         ]
         self._fill((top + 1, left + 1, bottom - 1 + joined[1], right - 1 + joined[0]), ground)
         row, column = self._at(place.x, place.y)
         self._put(row, column - 2, place.letter.lower(), self.ink.text)
 
     def _borders(self) -> None:
-        cells = self._cells()
-        grouped = any(place.group is not None for place in cells.values())
-        for (x, y), place in cells.items():
+        grouped = any(place.group is not None for place in self.cells.values())
+        for (x, y), place in self.cells.items():
             for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-                beside = cells.get((x + dx, y + dy))
+                beside = self.cells.get((x + dx, y + dy))
                 within = not grouped or (beside is not None and beside.group == place.group)
                 ends = [self._at(x + dx / 2 + dy * e, y + dy / 2 + dx * e) for e in (-0.5, 0.5)]
                 self._join(ends[0], ends[1], LIGHT if within else HEAVY)

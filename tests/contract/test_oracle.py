@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import zlib
+from typing import TYPE_CHECKING
 
 import pytest
 
 import dreierlei
-from dreierlei.model import Variant
 from tests.oracle import oracle, perft
 
 from .variants import DEEP, VARIANTS
+
+if TYPE_CHECKING:
+    from dreierlei.model import Variant
 
 GAMES = 2000 if DEEP else 80
 PERFT_LEAVES = 300_000 if DEEP else 4_000
