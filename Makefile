@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 
-.PHONY: play test check deep bench clean compiler
+.PHONY: play test check deep stub bench clean compiler
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -23,6 +23,10 @@ check: $(VENV)/.ready
 # Longer random games and deeper perft than `test` has time for.
 deep: $(VENV)/.ready
 	DREIERLEI_DEEP=1 $(BIN)/pytest -n auto
+
+# The type stub of the native module, after a change of the bindings.
+stub: $(VENV)/.ready
+	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py

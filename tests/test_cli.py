@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pexpect
 import pytest
 
 import dreierlei
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RECORD = """[Game "tictactoe"]
 [White "Anna"]
@@ -110,7 +113,7 @@ def _bytes_fail(tmp_path: Path) -> str:
 def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     """Two people at one terminal play a whole game; every position is that of the library."""
     here = dreierlei.start(game)
-    typed = []
+    typed: list[str] = []
     while here.moves():
         move = here.moves()[len(typed) % len(here.moves())]
         typed.append(str(move))

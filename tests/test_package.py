@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import dreierlei
-import dreierlei.position
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "dreierlei"
@@ -23,7 +23,9 @@ def test_stub_is_that_of_the_native_module(tmp_path: Path) -> None:
 
 
 def test_examples_in_readme_and_docstrings_are_true() -> None:
-    assert doctest.testmod(dreierlei.position, extraglobs={"dreierlei": dreierlei}).failed == 0
+    assert (
+        doctest.testmod(importlib.import_module("dreierlei.position"), extraglobs={"dreierlei": dreierlei}).failed == 0
+    )
     readme = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert readme.attempted > 5
     assert readme.failed == 0

@@ -146,7 +146,7 @@ def test_an_unknown_game_lists_the_known_ones() -> None:
 
 def test_a_long_line_is_let_go_without_recursion() -> None:
     here = dreierlei.position("muehle:quiet_plies=1000 www/.../.../b.b.../.../.../b.. w 0 0 0")
-    lengths = []
+    lengths: list[int] = []
     for _ in range(200):
         moves = [move for move in here.moves() if "x" not in str(move)]
         if not moves:
