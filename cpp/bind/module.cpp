@@ -196,4 +196,6 @@ NB_MODULE(_core, m) {
                 return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
             },
             "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+
+    bind_engine(m);
 }

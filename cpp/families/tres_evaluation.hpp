@@ -1,0 +1,61 @@
+// TRES: pushes that win at once, and who holds the middle.
+#pragma once
+
+#include "../search/evaluation.hpp"
+#include "tres.hpp"
+
+namespace dreierlei {
+
+template <> class Evaluation<Tres> : public Plain<Tres> {
+  public:
+    Evaluation(const Tres &rules, const Spec &spec) : Plain(rules, spec) {
+        const auto &diagonals = spec.table("diagonals");
+        for (int corner = 0; corner < 4; ++corner)
+            for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(diagonals[corner][i]));
+        stones = int(spec.number("stones"));
+    }
+
+    Sight look(const State &s) const {
+        return std::popcount(s.stones[s.turn]) < stones && wins_now(s, s.turn) ? Sight{1, {}} : Sight{};
+    }
+
+    int evaluate(const State &s) const { return side(s, s.turn) - side(s, other(s.turn)); }
+
+  private:
+    // Whether a push by `us` makes a row of `us`. A push changes the centre and the inner places only if the outer and
+    // the middle place of its corner are taken.
+    bool wins_now(const State &s, Side us) const {
+        const std::uint32_t own = s.stones[us];
+        const std::uint32_t taken = s.stones[0] | s.stones[1] | (s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral);
+        for (int corner = 0; corner < 4; ++corner) {
+            const auto &p = path[corner];
+            const std::uint32_t way = p[0] | p[1];
+            if ((taken & way) != way) continue;
+            if (taken & p[2]) {
+                // The inner stone goes to the centre, the middle one to the inner place, and the centre's stone, if
+                // there is one, to the opposite inner place.
+                if (!(own & p[2])) continue;
+                if (own & p[1] && own & (taken & p[3] ? p[3] : p[4])) return true;
+                const auto &across = path[(corner + 1) % 4];
+                const std::uint32_t row = across[2] | across[4];
+                if ((own & row) == row) return true;
+            } else {
+                const std::uint32_t row = p[1] | p[3] | p[4];
+                if ((own & row) == row) return true;
+            }
+        }
+        return false;
+    }
+
+    int side(const State &s, Side us) const {
+        const std::uint32_t own = s.stones[us];
+        return 30 * int(own & 1) + 12 * std::popcount(own & inner) + 4 * std::popcount(own & middle) +
+               25 * int(wins_now(s, us));
+    }
+
+    static constexpr std::uint32_t inner = 0x1e, middle = 0x1fe0;
+    std::array<std::array<std::uint32_t, 7>, 4> path{};
+    int stones;
+};
+
+}  // namespace dreierlei
