@@ -44,12 +44,14 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
         }
     }
 
-  private:
+  protected:
     struct Weights {
-        int stone, mill, two, closable, free, stuck, tempo;
+        int stone, mill, two, closable, shuttle, free, tempo;
     };
-    static constexpr Weights placing{100, 12, 14, 0, 4, 0, 20};
-    static constexpr Weights moving{100, 10, 6, 30, 5, 6, 10};
+    Weights placing{100, 12, 14, 0, 0, 4, 20};
+    Weights moving{100, 10, 6, 30, 30, 5, 10};
+
+  private:
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
 
@@ -62,7 +64,7 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
         const int on_board = std::popcount(own);
         const bool jumps = !s.hand[us] && on_board == 3;
         int sum = w.stone * (on_board + s.hand[us]);
-        int closed = 0, twos = 0, closable = 0;
+        int closed = 0, twos = 0, closable = 0, shuttles = 0;
         for (std::uint32_t mill : mills) {
             const std::uint32_t here = mill & own;
             const int count = std::popcount(here);
@@ -71,12 +73,19 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
                 if (const std::uint32_t gap = mill & free) {
                     ++twos;
                     // A stone from outside the mill can step into the gap.
-                    const std::uint32_t helpers = own & ~mill;
-                    closable += jumps ? helpers != 0 : (around(gap) & helpers) != 0;
+                    const std::uint32_t helpers = jumps ? own & ~mill : around(gap) & own & ~mill;
+                    if (!helpers) continue;
+                    ++closable;
+                    // A helper that comes from a closed mill opens one as it closes the other, move after move.
+                    for (std::uint32_t other_mill : mills)
+                        if ((other_mill & own) == other_mill && other_mill & helpers) {
+                            ++shuttles;
+                            break;
+                        }
                 }
             }
         }
-        sum += w.mill * closed + w.two * twos + w.closable * closable;
+        sum += w.mill * closed + w.two * twos + w.closable * closable + w.shuttle * shuttles;
         if (!jumps) sum += w.free * std::popcount(around(own) & free);
         return sum;
     }

@@ -54,7 +54,7 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         int sum = tempo;
         for (int k = 2; k <= longest; ++k) {
             const int weight = worth[std::min(k, 5)];
-            sum += weight * (size(open(both, s.turn, k)) - size(open(both, other(s.turn), k)));
+            sum += weight * size(open(both, s.turn, k)) - weight * size(open(both, other(s.turn), k)) * theirs_percent / 100;
         }
         return sum;
     }
@@ -75,10 +75,13 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         }
     }
 
+  protected:
+    int tempo = 10;
+    int worth[6] = {0, 0, 40, 10, 4, 1};  // of a pattern, by the stones that are missing
+    int theirs_percent = 100;
+
   private:
     static constexpr int words = 2, digits = 3;
-    static constexpr int tempo = 10;
-    static constexpr int worth[6] = {0, 0, 40, 10, 4, 1};  // by the stones that are missing
     using Set = std::array<Bits, words>;
 
     struct Board {

@@ -49,11 +49,29 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
 
     int side(const State &s, Side us) const {
         const std::uint32_t own = s.stones[us];
-        return 30 * int(own & 1) + 12 * std::popcount(own & inner) + 4 * std::popcount(own & middle) +
-               25 * int(wins_now(s, us));
+        const int on_ring = std::popcount(own & inner);
+        int sum = w.inner[on_ring] + w.middle * std::popcount(own & middle) +
+                  w.middle_corner * std::popcount(own & middle_corners) +
+                  w.outer_corner * std::popcount(own & outer_corners) + w.outer * std::popcount(own & outer);
+        for (const auto &p : {path[0], path[1]}) {
+            const std::uint32_t pair = p[2] | p[4];
+            if ((own & pair) == pair) sum += w.pair;
+        }
+        if (own & centre) sum += w.centre + w.centre_inner * on_ring;
+        if (us != s.turn && wins_now(s, us)) sum += w.threat;
+        return sum;
     }
 
-    static constexpr std::uint32_t inner = 0x1e, middle = 0x1fe0;
+  protected:
+    struct Weights {
+        int inner[5] = {0, 12, 24, 36, 48};
+        int pair = 0, centre = 30, centre_inner = 0, middle = 4, middle_corner = 0, outer_corner = 0, outer = 0;
+        int threat = 25;
+    } w;
+
+  private:
+    static constexpr std::uint32_t centre = 1, inner = 0x1e, middle = 0x1fe0, outer = 0x1fffe000;
+    static constexpr std::uint32_t middle_corners = 0x0aa0, outer_corners = 0x02222000;
     std::array<std::array<std::uint32_t, 7>, 4> path{};
     int stones;
 };

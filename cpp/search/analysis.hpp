@@ -63,22 +63,27 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
 
     try {
         const auto own = worker(true);
-        const auto report = [&](bool exact) {
+        const auto report = [&] {
             answer.lines.clear();
             for (int i = 0; i < std::min(question.lines, own->line_count()); ++i) {
                 answer.lines.push_back(own->line(i));
                 own->complete(answer.lines.back());
             }
-            answer.nodes = own->all_nodes();
-            answer.seconds = shared.seconds();
-            answer.exact = exact;
+            answer.exact = own->exact();
         };
         for (int depth = 1; depth <= deepest; ++depth) {
             own->interruptible(depth > 1);
             const bool done = own->iterate(depth, question.lines);
-            if (done) answer.depth = depth;
-            report(own->exact());
-            if (!done) break;
+            answer.nodes = own->all_nodes();
+            answer.seconds = shared.seconds();
+            if (!done) {
+                // A better move that was found before the end is welcome, but lines can only be compared when all of
+                // them were searched to the same depth.
+                if (question.lines == 1) report();
+                break;
+            }
+            answer.depth = depth;
+            report();
             if (tell) tell(answer);
             // More depth would change nothing when every line that was asked for is exact.
             bool finished = answer.exact;

@@ -130,8 +130,15 @@ class Engine:
         stop: Stop | None = None,
     ) -> Analysis:
         """Like `dreierlei.analyse`, with this engine's threads and memory."""
-        return _analyse(
-            position, self._table, seconds, depth, nodes, lines, self.threads, candidates, MEGABYTES, callback, stop
+        return _search(
+            position,
+            self._table,
+            _Limits(seconds, depth, nodes),
+            lines=lines,
+            threads=self.threads,
+            candidates=candidates,
+            callback=callback,
+            stop=stop,
         )
 
 
@@ -159,23 +166,38 @@ def analyse(
     >>> print(analyse(position("tictactoe ww./bb./... w"), depth=3))
     c3 wins in 1 (depth 1, 8 nodes)
     """
-    return _analyse(position, None, seconds, depth, nodes, lines, threads, candidates, MEGABYTES, callback, stop)
+    return _search(
+        position,
+        None,
+        _Limits(seconds, depth, nodes),
+        lines=lines,
+        threads=threads,
+        candidates=candidates,
+        callback=callback,
+        stop=stop,
+    )
 
 
-def _analyse(
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    seconds: float | None
+    depth: int | None
+    nodes: int | None
+
+
+def _search(
     position: Position,
     table: _core.Table | None,
-    seconds: float | None,
-    depth: int | None,
-    nodes: int | None,
+    limits: _Limits,
+    *,
     lines: int,
     threads: int,
     candidates: Iterable[Move],
-    megabytes: int,
     callback: Callable[[Analysis], object] | None,
     stop: Stop | None,
 ) -> Analysis:
-    _at_least(1, lines=lines, threads=threads, depth=depth, nodes=nodes)
+    _at_least(1, lines=lines, threads=threads, depth=limits.depth, nodes=limits.nodes)
+    seconds = limits.seconds
     if seconds is not None and not seconds > 0:
         raise DreierleiError(f"seconds must be more than 0, not {seconds}.")
     if (end := position.outcome()) is not None:
@@ -185,19 +207,24 @@ def _analyse(
     for move in chosen:
         if move not in legal:
             position.play(move)  # raises
-    if seconds is None and depth is None and nodes is None and stop is None:
+    if limits == _Limits(None, None, None) and stop is None:
         seconds = 1.0
+
+    def tell(found: _Raw) -> None:
+        if callback is not None:
+            callback(_read(found))
+
     raw = _core.analyse(
         position,
         table=table,
         seconds=seconds or 0.0,
-        depth=depth or 0,
-        nodes=nodes or 0,
+        depth=limits.depth or 0,
+        nodes=limits.nodes or 0,
         lines=min(lines, len(legal)),
         threads=threads,
         candidates=chosen,
-        megabytes=megabytes,
-        callback=None if callback is None else lambda found: callback(_read(found)) and None,
+        megabytes=MEGABYTES,
+        callback=tell if callback is not None else None,
         stop=stop,
     )
     return _read(raw)
