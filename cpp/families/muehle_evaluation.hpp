@@ -48,7 +48,7 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
     struct Weights {
         int stone, mill, two, closable, shuttle, free, tempo;
     };
-    Weights placing{100, 12, 14, 0, 0, 4, 20};
+    Weights placing{100, 12, 14, 0, 0, 7, 20};
     Weights moving{100, 10, 6, 30, 30, 5, 10};
 
   private:

@@ -76,9 +76,9 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
     }
 
   protected:
-    int tempo = 10;
-    int worth[6] = {0, 0, 40, 10, 4, 1};  // of a pattern, by the stones that are missing
-    int theirs_percent = 100;
+    int tempo = 7;
+    int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
+    int theirs_percent = 66;
 
   private:
     static constexpr int words = 2, digits = 3;

@@ -25,7 +25,13 @@ class Tres {
         friend bool operator==(const State &, const State &) = default;
     };
 
-    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))), diagonals(spec.table("diagonals")) {
+    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))) {
+        const auto &diagonals = spec.table("diagonals");
+        for (int corner = 0; corner < 4; ++corner)
+            for (int i = 0; i < diagonal; ++i) {
+                paths[corner].place[i] = std::uint8_t(diagonals.at(corner).at(i));
+                paths[corner].bit[i] = at(diagonals[corner][i]);
+            }
         for (Bits row : spec.masks("rows")) rows.push_back(std::uint32_t(row));
         const auto &directions = spec.table("directions").at(0);
         const auto &tables = spec.table("rings");
@@ -47,15 +53,17 @@ class Tres {
     void moves(const State &s, MoveList &list) const {
         if (s.won >= 0) return;
         if (!hand(s, s.turn)) return list.add(Move::of(pass));
+        const std::uint32_t taken = occupied(s);
         for (int corner = 0; corner < 4; ++corner) {
-            const State pushed = push(s, corner);
-            if (pushed.won >= 0) {
+            const int run = run_length(taken, corner);
+            if (run >= to_inner && push(s, corner).won >= 0) {
                 list.add(Move::of(first_corner + corner));
                 continue;
             }
-            const std::uint32_t taken = occupied(pushed);
+            // A push takes the outer corner place and, by its run, places further in; it leaves no ring empty.
             for (int ring = 0; ring < 3; ++ring)
-                if (taken & rings[ring].mask) list.add(Move::of(first_corner + corner, first_ring + ring));
+                if (run >= ring || taken & rings[ring].mask)
+                    list.add(Move::of(first_corner + corner, first_ring + ring));
         }
     }
 
@@ -109,7 +117,6 @@ class Tres {
                                    " stones on the board, at most " + std::to_string(stones) + " are possible");
         // A stone leaves only through a full diagonal of seven, and the number of stones on the board never falls.
         const int total = white + black + (neutrals > 0);
-        constexpr int diagonal = 7;
         if (total < diagonal) {
             if (!neutrals) problems.push_back("the neutral stone cannot have left before a diagonal was full");
             if (white - black != int(s.turn))
@@ -143,6 +150,15 @@ class Tres {
         }
     };
 
+    static constexpr int diagonal = 7;  // the places of a diagonal
+    static constexpr int to_inner = 2;  // the shortest run whose push reaches the inner ring, and so can make a row
+
+    // A diagonal from one corner, and beyond its end: no bit, and the place of a neutral stone that is out.
+    struct Path {
+        std::array<std::uint8_t, diagonal + 1> place{0, 0, 0, 0, 0, 0, 0, out};
+        std::array<std::uint32_t, diagonal + 1> bit{};
+    };
+
     static std::uint32_t at(int place) { return std::uint32_t(1) << place; }
 
     std::uint32_t occupied(const State &s) const {
@@ -156,22 +172,35 @@ class Tres {
         return -1;
     }
 
+    int run_length(std::uint32_t taken, int corner) const {
+        const Path &path = paths[corner];
+        int run = 0;
+        while (run < diagonal && taken & path.bit[run]) ++run;
+        return run;
+    }
+
     // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
     // corner leaves the board, which puts it back into its owner's hand.
     State push(const State &s, int corner) const {
-        const auto &path = diagonals[corner];
-        const std::uint32_t taken = occupied(s);
-        int run = 0;
-        while (run < int(path.size()) && taken & at(path[run])) ++run;
+        const Path &path = paths[corner];
+        const int run = run_length(occupied(s), corner);
         State next = s;
-        for (int i = run; i-- > 0;) {
-            const std::uint32_t from = at(path[i]), to = i + 1 < int(path.size()) ? at(path[i + 1]) : 0;
-            for (auto &side : next.stones)
-                if (side & from) side = (side & ~from) | to;
-            if (s.neutral == path[i]) next.neutral = to ? std::uint8_t(path[i + 1]) : std::uint8_t(out);
+        for (int side = 0; side < 2; ++side) {
+            const std::uint32_t before = s.stones[side];
+            std::uint32_t after = before;
+            for (int i = run; i-- > 0;) {
+                after &= ~path.bit[i];
+                if (before & path.bit[i]) after |= path.bit[i + 1];
+            }
+            next.stones[side] = after;
         }
-        next.stones[s.turn] |= at(path[0]);
-        next.won = std::int8_t(row_owner(next));
+        for (int i = 0; i < run; ++i)
+            if (s.neutral == path.place[i]) {
+                next.neutral = path.place[i + 1];
+                break;
+            }
+        next.stones[s.turn] |= path.bit[0];
+        if (run >= to_inner) next.won = std::int8_t(row_owner(next));
         return next;
     }
 
@@ -182,7 +211,7 @@ class Tres {
     }
 
     int stones;
-    std::vector<std::vector<int>> diagonals;
+    std::array<Path, 4> paths;
     std::vector<std::uint32_t> rows;
     std::vector<Ring> rings;
     std::vector<std::string> words{"row"};

@@ -64,9 +64,9 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
 
   protected:
     struct Weights {
-        int inner[5] = {0, 12, 24, 36, 48};
-        int pair = 0, centre = 30, centre_inner = 0, middle = 4, middle_corner = 0, outer_corner = 0, outer = 0;
-        int threat = 25;
+        int inner[5] = {0, 6, 30, 53, 29};
+        int pair = 0, centre = 30, centre_inner = -2, middle = 7, middle_corner = 3, outer_corner = 8, outer = -13;
+        int threat = 17;
     } w;
 
   private:

@@ -80,9 +80,12 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         for (auto &line : lines) line.before = line.variation.score.value;
         count = std::min<int>(count, int(lines.size()));
         for (int i = 0; i < count; ++i) {
-            const bool done = search_root(depth, i);
-            if (!done) return false;
+            if (!search_root(depth, i)) return false;
         }
+        // A later line, searched without the better ones, can turn out better than it had seemed.
+        std::stable_sort(lines.begin(), lines.begin() + count, [](const RootMove &a, const RootMove &b) {
+            return a.variation.score.value > b.variation.score.value;
+        });
         return true;
     }
 
@@ -112,7 +115,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     bool search_root(int depth, int skip) {
         // Moves before `skip` are better lines that this iteration has already settled.
         const auto begin = lines.begin() + skip;
-        if (depth > 1) std::stable_sort(begin, lines.end(), [](const auto &a, const auto &b) { return a.before > b.before; });
+        if (depth > 1)
+            std::stable_sort(begin, lines.end(), [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
         int alpha = -infinite;
         bool all_proved = true;
         std::size_t best = std::size_t(skip);

@@ -24,9 +24,9 @@ struct Answer {
 
 // Searches ever deeper until a limit, a stop, or an exact answer. `tell` hears of every iteration that was completed.
 //
-// Several threads search the same position and share the table, so that each finds work done by the others; helpers
-// begin at different depths to drift apart. The first thread alone speaks. With one thread and no limit of time, the
-// answer depends on the question and on the table alone.
+// Several threads search the same position and share the table, so that each finds work done by the others; every
+// other helper begins a ply deeper, so that they drift apart. The first thread alone speaks. With one thread and no
+// limit of time, the answer depends on the question and on the table alone.
 template <Rules R, class E>
 Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
                const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {
@@ -57,7 +57,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
         helpers.emplace_back([&, i] {
             const auto own = worker(false);
             own->interruptible(true);
-            for (int depth = 1 + i % 2; depth <= Worker::deepest && !shared.over; ++depth)
+            for (int depth = i % 2 ? 1 : 2; depth <= Worker::deepest && !shared.over; ++depth)
                 if (!own->iterate(depth, 1)) return;
         });
 

@@ -24,29 +24,34 @@ if TYPE_CHECKING:
 class Level:
     """How a player of some strength thinks.
 
-    Weak players do not look less far only: they overlook. Each move is noticed with the probability `notices`, anew on
-    every turn, so a level may miss the one move that wins or saves, and does so less often the higher it is. Among
-    the moves it noticed it looks ahead within its limits, and then prefers better ones, the more clearly the lower
-    its `temperature` (in hundredths of a unit, like estimates).
+    Weak players do not only look less far: they overlook. Each move is noticed or not by lot, anew on every turn, so a
+    level may miss the one move that wins or saves, and does so less often the higher it is. Among the moves that it
+    noticed it looks ahead within its limits, and then prefers better ones, the more clearly the lower its
+    `temperature` (in hundredths of a unit, like estimates).
     """
 
     number: int
     notices: float
+    """The probability of noticing a move when there are six; with more, a smaller share of them is noticed."""
     temperature: float
     nodes: int | None = None
     seconds: float | None = None
 
+    def share(self, moves: int) -> float:
+        """The probability of noticing each of so many moves."""
+        return self.notices ** max(1.0, math.log(moves, 6))
+
 
 LEVELS = (
-    Level(1, 0.22, 60, nodes=20),
-    Level(2, 0.34, 45, nodes=40),
-    Level(3, 0.46, 35, nodes=80),
-    Level(4, 0.58, 28, nodes=160),
-    Level(5, 0.70, 22, nodes=400),
-    Level(6, 0.80, 16, nodes=1_000),
-    Level(7, 0.88, 12, nodes=2_500),
-    Level(8, 0.94, 8, nodes=8_000),
-    Level(9, 0.98, 5, nodes=40_000),
+    Level(1, 0.15, 60, nodes=10),
+    Level(2, 0.28, 50, nodes=20),
+    Level(3, 0.38, 40, nodes=40),
+    Level(4, 0.48, 32, nodes=80),
+    Level(5, 0.57, 25, nodes=160),
+    Level(6, 0.66, 20, nodes=400),
+    Level(7, 0.76, 15, nodes=1_000),
+    Level(8, 0.87, 10, nodes=4_000),
+    Level(9, 0.96, 5, nodes=30_000),
     Level(10, 1.0, 3, seconds=1.0),
 )
 """From a child's first opponent to full strength."""
@@ -77,7 +82,8 @@ def choose(
     lot = random.Random(seed)
     moves = list(position.moves())
     lot.shuffle(moves)
-    noticed = [move for move in moves if lot.random() < level.notices] or moves[:1]
+    share = level.share(len(moves))
+    noticed = [move for move in moves if lot.random() < share] or moves[:1]
     if len(noticed) == 1:
         return noticed[0]
     sure = level.notices == 1 and len(position.line) >= _OPENING
