@@ -4,11 +4,12 @@
 #include <cstring>
 #include <memory>
 
-#include "families/katarenga.hpp"
-#include "families/muehle.hpp"
+#include "families/katarenga_evaluation.hpp"
+#include "families/muehle_evaluation.hpp"
 #include "families/muehle_playout.hpp"
-#include "families/placement.hpp"
-#include "families/tres.hpp"
+#include "families/placement_evaluation.hpp"
+#include "families/tres_evaluation.hpp"
+#include "search/analysis.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
 
@@ -63,6 +64,8 @@ class AnyRules {
     virtual bool counts_repetition(const Node &node) const = 0;
     virtual std::uint64_t perft(const Line &line, int depth) const = 0;
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const = 0;
+    virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
+                           const std::function<void(const Answer &)> &tell) const = 0;
 };
 
 template <Rules R> class Erased final : public AnyRules {
@@ -70,7 +73,7 @@ template <Rules R> class Erased final : public AnyRules {
     static_assert(sizeof(State) <= sizeof(AnyState));
 
   public:
-    explicit Erased(const Spec &spec) : rules(spec) {}
+    explicit Erased(const Spec &spec) : rules(spec), evaluation(rules, spec), salt(spec.fingerprint()) {}
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
 
@@ -125,6 +128,13 @@ template <Rules R> class Erased final : public AnyRules {
         return dreierlei::playouts(rules, state(*line), history(line), games, seed);
     }
 
+    Answer analyse(const Line &line, const Question &question, Shared &shared,
+                   const std::function<void(const Answer &)> &tell) const override {
+        if (repeated(*line)) return {};
+        shared.salt = salt;
+        return dreierlei::analyse(rules, evaluation, state(*line), history(line), question, shared, tell);
+    }
+
     // For searches that are written for one family.
     const R &native() const { return rules; }
 
@@ -167,6 +177,8 @@ template <Rules R> class Erased final : public AnyRules {
     }
 
     R rules;
+    Evaluation<R> evaluation;
+    std::uint64_t salt;
 };
 
 // The one list of families.

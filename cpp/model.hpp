@@ -126,6 +126,16 @@ inline std::array<int, 2> count_of(const std::array<Bits, 2> &stones) {
 // Every reason why a Setup cannot be a position of the game, as sentences.
 using Problems = std::vector<std::string>;
 
+// A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64): keys that are
+// distinct stay distinct.
+inline constexpr std::uint64_t mix(std::uint64_t x) {
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9ULL;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebULL;
+    return x ^ x >> 31;
+}
+
 // The tables of one variant of a game.
 struct Spec {
     std::map<std::string, long> numbers;
@@ -135,6 +145,18 @@ struct Spec {
     long number(const std::string &key) const { return find(numbers, key); }
     const std::vector<std::vector<int>> &table(const std::string &key) const { return find(tables, key); }
     const std::vector<std::string> &names(const std::string &key) const { return find(words, key); }
+
+    // A number that differs between variants, and is the same in every run.
+    std::uint64_t fingerprint() const {
+        std::uint64_t sum = 0;
+        for (const auto &[key, value] : numbers) sum = mix(sum + std::uint64_t(value) + 1);
+        for (const auto &[key, rows] : tables)
+            for (const auto &row : rows) {
+                sum = mix(sum + row.size());
+                for (int value : row) sum = mix(sum + std::uint64_t(value) + 1);
+            }
+        return sum;
+    }
 
     std::vector<Bits> masks(const std::string &key) const {
         std::vector<Bits> result;
@@ -154,16 +176,6 @@ struct Spec {
         return found->second;
     }
 };
-
-// A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64): keys that are
-// distinct stay distinct.
-inline constexpr std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9ULL;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebULL;
-    return x ^ x >> 31;
-}
 
 // What a family must offer. `State` is a small plain value; nothing throws except construction.
 //

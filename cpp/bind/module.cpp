@@ -205,4 +205,6 @@ NB_MODULE(_core, m) {
                 return (*self.rules)->equal(*self.line, *other.line);
             },
             "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
+
+    bind_engine(m);
 }

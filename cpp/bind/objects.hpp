@@ -64,4 +64,7 @@ struct PyPosition {
     Line line;
 };
 
+// Each adds its part of the module.
+void bind_engine(nb::module_ &m);
+
 }  // namespace dreierlei

@@ -49,15 +49,17 @@ class Tres {
     void moves(const State &s, MoveList &list) const {
         if (s.won >= 0) return;
         if (!hand(s, s.turn)) return list.add(Move::of(pass));
+        const std::uint32_t taken = occupied(s);
         for (int corner = 0; corner < 4; ++corner) {
-            const State pushed = push(s, corner);
-            if (pushed.won >= 0) {
+            const int run = ways_in[std::size_t(corner)].run_length(taken);
+            if (run >= to_inner && push(s, corner).won >= 0) {
                 list.add(Move::of(first_corner + corner));
                 continue;
             }
-            const std::uint32_t taken = occupied(pushed);
+            // A push takes the outer corner place and, by its run, places further in; it leaves no ring empty.
             for (int ring = 0; ring < 3; ++ring)
-                if (taken & rings[ring].mask) list.add(Move::of(first_corner + corner, first_ring + ring));
+                if (run >= ring || taken & rings[ring].mask)
+                    list.add(Move::of(first_corner + corner, first_ring + ring));
         }
     }
 
@@ -111,7 +113,6 @@ class Tres {
                                    " stones on the board, at most " + std::to_string(stones) + " are possible");
         // A stone leaves only through a full diagonal of seven, and the number of stones on the board never falls.
         const int total = white + black + (neutrals > 0);
-        constexpr int diagonal = 7;
         if (total < diagonal) {
             if (!neutrals) problems.push_back("the neutral stone cannot have left before a diagonal was full");
             if (white - black != int(s.turn))
@@ -145,6 +146,9 @@ class Tres {
         }
     };
 
+    static constexpr int diagonal = 7;  // the places of a diagonal
+    static constexpr int to_inner = 2;  // the shortest run whose push reaches the inner ring, and so can make a row
+
     static std::uint32_t at(int place) { return std::uint32_t(1) << place; }
 
     std::uint32_t occupied(const State &s) const {
@@ -161,13 +165,15 @@ class Tres {
     // What a push at one corner does to the seven places of its diagonal, for every way they can be taken. The places
     // are packed into seven bits in the order of their numbers.
     struct WayIn {
-        static constexpr int length = 7;
+        static constexpr int length = diagonal;
         std::uint32_t mask = 0, entrance = 0;
         std::array<std::uint8_t, 1 << length> run{};  // by the places taken: how many stones the push moves
         std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: where a set of them goes
         std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: where the neutral stone goes
 
         WayIn() = default;
+
+        int run_length(std::uint32_t taken) const { return run[extract(taken, mask)]; }
 
         // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
         // corner leaves the board, which puts it back into its owner's hand.
@@ -191,13 +197,13 @@ class Tres {
 
     State push(const State &s, int corner) const {
         const WayIn &way = ways_in[std::size_t(corner)];
-        const int run = way.run[extract(occupied(s), way.mask)];
+        const int run = way.run_length(occupied(s));
         State next = s;
         for (auto &side : next.stones)
             side = (side & ~way.mask) | std::uint32_t(deposit(way.moved[run][extract(side, way.mask)], way.mask));
         next.neutral = way.neutral[run][s.neutral];
         next.stones[s.turn] |= way.entrance;
-        next.won = std::int8_t(row_owner(next));
+        if (run >= to_inner) next.won = std::int8_t(row_owner(next));
         return next;
     }
 

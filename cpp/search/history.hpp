@@ -48,7 +48,35 @@ template <Rules R> class History {
         return found;
     }
 
+    // Calls f(key, occurrences) once for each position before the newest one that can still come back.
+    template <class F> void each_before(F f) const {
+        for (std::size_t i = oldest(); i + 1 < seen.size(); ++i) {
+            bool again = false;
+            int times = 0;
+            for (std::size_t j = oldest(); j + 1 < seen.size(); ++j) {
+                times += seen[j].key == seen[i].key;
+                again |= j < i && seen[j].key == seen[i].key;
+            }
+            if (seen[i].counts && !again) f(seen[i].key, times);
+        }
+    }
+
+    // Equal for pasts after which the rules of repetition bite at the same positions: those that stood there twice.
+    std::uint64_t salt() const {
+        std::uint64_t sum = 0;
+        for (std::size_t i = oldest(); i < seen.size(); ++i)
+            for (std::size_t j = oldest(); j < i && seen[i].counts; ++j)
+                if (seen[j].key == seen[i].key) sum += mix(seen[i].key);
+        return sum;
+    }
+
   private:
+    std::size_t oldest() const {
+        std::size_t i = seen.size() - 1;
+        while (i > 0 && seen[i - 1].progress == seen.back().progress) --i;
+        return i;
+    }
+
     struct Seen {
         std::uint64_t key;
         Bits filter;         // one of 64 signs for each counting position of this run: if a key's is missing, it is new

@@ -1,0 +1,177 @@
+// Placing games: threats at a glance, and patterns that can still be filled.
+#pragma once
+
+#include "../search/evaluation.hpp"
+#include "placement.hpp"
+
+namespace dreierlei {
+
+// Patterns are numbered, and a set of patterns is a few words of bits. How many stones a player has in each pattern is
+// counted for all patterns at once, in three such sets that hold the binary digits of the counts. Counts begin at what a
+// pattern is shorter than the longest one, so that all are filled at the same number, and `missing` k stones is one
+// comparison for all.
+template <> class Evaluation<Placement> : public Plain<Placement> {
+  public:
+    Evaluation(const Placement &rules, const Spec &spec)
+        : Plain(rules, spec), patterns(spec.masks("patterns")) {
+        const int places = int(spec.number("places"));
+        board = places == 64 ? ~Bits{0} : bit(places) - 1;
+        stones = std::min(places, 2 * int(spec.number("stones")));
+        for (Bits pattern : patterns) longest = std::max(longest, std::popcount(pattern));
+        known = patterns.size() <= 64 * words && longest < 8;
+        if (!known) return;
+        through.resize(places);
+        for (std::size_t i = 0; i < patterns.size(); ++i) {
+            const Bits here = bit(int(i) % 64);
+            const int shorter = longest - std::popcount(patterns[i]);
+            for (int digit = 0; digit < digits; ++digit)
+                if (shorter >> digit & 1) begin[digit][i / 64] |= here;
+            for (Bits left = patterns[i]; left;) through[pop(left)][i / 64] |= here;
+        }
+        for (const Set &set : through) lines_through.push_back(size(set));
+    }
+
+    Sight look(const State &s) const {
+        if (!known) return {};
+        const Board both = count(s);
+        const Bits own = s.stones[s.turn], theirs = s.stones[other(s.turn)];
+        const Side us = s.turn, them = other(us);
+        // One stone missing, and the opponent nowhere in it: filled with the next stone.
+        if (any(open(both, us, 1))) return {1, {}};
+        const Bits threats = missing_cells(open(both, them, 1), theirs);
+        const int left = stones - std::popcount(own | theirs);
+        if (std::popcount(threats) > 1 && left >= 2) return {-2, {}};
+        // A stone that leaves two patterns with different last cells wins: the opponent can fill only one, and threatens
+        // nothing else.
+        if (left >= 3 && double_threat(open(both, us, 2), own, threats ? threats : board & ~(own | theirs))) return {3, {}};
+        if (threats && left >= 2) return {0, Move::of(std::countr_zero(threats))};
+        return {};
+    }
+
+    int evaluate(const State &s) const {
+        if (!known) return 0;
+        const Board both = count(s);
+        int sum = tempo;
+        for (int k = 2; k <= longest; ++k) {
+            const int weight = worth[std::min(k, 5)];
+            sum += weight * size(open(both, s.turn, k)) - weight * size(open(both, other(s.turn), k)) * theirs_percent / 100;
+        }
+        return sum;
+    }
+
+    // Cells of patterns that are nearly filled first, whoever's they are; then those that many patterns share.
+    void order(const State &s, const MoveList &moves, int *out) const {
+        if (!known) return Plain::order(s, moves, out);
+        const Board both = count(s);
+        const Set own2 = open(both, s.turn, 2), own3 = open(both, s.turn, 3);
+        const Set their2 = open(both, other(s.turn), 2), their3 = open(both, other(s.turn), 3);
+        for (int i = 0; i < moves.size(); ++i) {
+            const Set &here = through[moves[i].target[0]];
+            int sum = 0;
+            for (int w = 0; w < words; ++w)
+                sum += 8 * std::popcount(own2[w] & here[w]) + 6 * std::popcount(their2[w] & here[w]) +
+                       2 * std::popcount(own3[w] & here[w]) + 2 * std::popcount(their3[w] & here[w]);
+            out[i] = sum * 1024 + lines_through[moves[i].target[0]] * 64;
+        }
+    }
+
+  protected:
+    int tempo = 7;
+    int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
+    int theirs_percent = 66;
+
+  private:
+    static constexpr int words = 2, digits = 3;
+    using Set = std::array<Bits, words>;
+
+    struct Board {
+        std::array<std::array<Set, digits>, 2> digit;
+        std::array<Set, 2> touched{};  // patterns with a stone of that side
+    };
+
+    Board count(const State &s) const {
+        Board both{{begin, begin}, {}};
+        for (int side = 0; side < 2; ++side)
+            for (Bits left = s.stones[side]; left;) {
+                const Set &here = through[pop(left)];
+                for (int w = 0; w < words; ++w) {
+                    Bits carry = here[w];
+                    both.touched[side][w] |= carry;
+                    for (int d = 0; d < digits; ++d) {
+                        const Bits next = both.digit[side][d][w] & carry;
+                        both.digit[side][d][w] ^= carry;
+                        carry = next;
+                    }
+                }
+            }
+        return both;
+    }
+
+    // The patterns that miss k stones of `side` and have none of the other's.
+    Set open(const Board &both, Side side, int k) const {
+        const int wanted = longest - k;
+        Set result;
+        for (int w = 0; w < words; ++w) {
+            Bits equal = ~both.touched[other(side)][w];
+            for (int d = 0; d < digits; ++d) {
+                const Bits is = both.digit[side][d][w];
+                equal &= wanted >> d & 1 ? is : ~is;
+            }
+            result[w] = equal;
+        }
+        const std::size_t used = patterns.size();
+        for (std::size_t w = 0; w < words; ++w)
+            if (used < 64 * (w + 1)) result[w] &= used > 64 * w ? bit(int(used - 64 * w)) - 1 : 0;
+        return result;
+    }
+
+    static bool any(const Set &set) {
+        Bits all = 0;
+        for (Bits word : set) all |= word;
+        return all != 0;
+    }
+    static int size(const Set &set) {
+        int sum = 0;
+        for (Bits word : set) sum += std::popcount(word);
+        return sum;
+    }
+    template <class F> void each(const Set &set, F f) const {
+        for (int w = 0; w < words; ++w)
+            for (Bits left = set[w]; left;) f(patterns[64 * w + pop(left)]);
+    }
+    Bits missing_cells(const Set &set, Bits own) const {
+        Bits cells = 0;
+        each(set, [&](Bits pattern) { cells |= pattern & ~own; });
+        return cells;
+    }
+
+    // Whether a stone on one of `cells` makes two of these patterns, which miss two, miss one each, at different cells.
+    bool double_threat(const Set &set, Bits own, Bits cells) const {
+        Bits once = 0, twice = 0;
+        each(set, [&](Bits pattern) {
+            const Bits missing = pattern & ~own;
+            twice |= once & missing;
+            once |= missing;
+        });
+        for (Bits left = twice & cells; left;) {
+            const Bits cell = bit(pop(left));
+            Bits last = 0;
+            each(set, [&](Bits pattern) {
+                if (pattern & cell) last |= pattern & ~own & ~cell;
+            });
+            if (std::popcount(last) > 1) return true;
+        }
+        return false;
+    }
+
+    int stones = 0;  // of both sides, until the game ends
+    std::vector<Bits> patterns;
+    Bits board = 0;
+    int longest = 0;
+    bool known = false;  // whether the patterns fit into the sets
+    std::array<Set, digits> begin{};
+    std::vector<Set> through;
+    std::vector<int> lines_through;
+};
+
+}  // namespace dreierlei

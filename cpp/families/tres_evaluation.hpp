@@ -1,0 +1,79 @@
+// TRES: pushes that win at once, and who holds the middle.
+#pragma once
+
+#include "../search/evaluation.hpp"
+#include "tres.hpp"
+
+namespace dreierlei {
+
+template <> class Evaluation<Tres> : public Plain<Tres> {
+  public:
+    Evaluation(const Tres &rules, const Spec &spec) : Plain(rules, spec) {
+        const auto &diagonals = spec.table("diagonals");
+        for (int corner = 0; corner < 4; ++corner)
+            for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(diagonals[corner][i]));
+        stones = int(spec.number("stones"));
+    }
+
+    Sight look(const State &s) const {
+        return std::popcount(s.stones[s.turn]) < stones && wins_now(s, s.turn) ? Sight{1, {}} : Sight{};
+    }
+
+    int evaluate(const State &s) const { return side(s, s.turn) - side(s, other(s.turn)); }
+
+  private:
+    // Whether a push by `us` makes a row of `us`. A push changes the centre and the inner places only if the outer and
+    // the middle place of its corner are taken.
+    bool wins_now(const State &s, Side us) const {
+        const std::uint32_t own = s.stones[us];
+        const std::uint32_t taken = s.stones[0] | s.stones[1] | (s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral);
+        for (int corner = 0; corner < 4; ++corner) {
+            const auto &p = path[corner];
+            const std::uint32_t way = p[0] | p[1];
+            if ((taken & way) != way) continue;
+            if (taken & p[2]) {
+                // The inner stone goes to the centre, the middle one to the inner place, and the centre's stone, if
+                // there is one, to the opposite inner place.
+                if (!(own & p[2])) continue;
+                if (own & p[1] && own & (taken & p[3] ? p[3] : p[4])) return true;
+                const auto &across = path[(corner + 1) % 4];
+                const std::uint32_t row = across[2] | across[4];
+                if ((own & row) == row) return true;
+            } else {
+                const std::uint32_t row = p[1] | p[3] | p[4];
+                if ((own & row) == row) return true;
+            }
+        }
+        return false;
+    }
+
+    int side(const State &s, Side us) const {
+        const std::uint32_t own = s.stones[us];
+        const int on_ring = std::popcount(own & inner);
+        int sum = w.inner[on_ring] + w.middle * std::popcount(own & middle) +
+                  w.middle_corner * std::popcount(own & middle_corners) +
+                  w.outer_corner * std::popcount(own & outer_corners) + w.outer * std::popcount(own & outer);
+        for (const auto &p : {path[0], path[1]}) {
+            const std::uint32_t pair = p[2] | p[4];
+            if ((own & pair) == pair) sum += w.pair;
+        }
+        if (own & centre) sum += w.centre + w.centre_inner * on_ring;
+        if (us != s.turn && wins_now(s, us)) sum += w.threat;
+        return sum;
+    }
+
+  protected:
+    struct Weights {
+        int inner[5] = {0, 6, 30, 53, 29};
+        int pair = 0, centre = 30, centre_inner = -2, middle = 7, middle_corner = 3, outer_corner = 8, outer = -13;
+        int threat = 17;
+    } w;
+
+  private:
+    static constexpr std::uint32_t centre = 1, inner = 0x1e, middle = 0x1fe0, outer = 0x1fffe000;
+    static constexpr std::uint32_t middle_corners = 0x0aa0, outer_corners = 0x02222000;
+    std::array<std::array<std::uint32_t, 7>, 4> path{};
+    int stones;
+};
+
+}  // namespace dreierlei

@@ -1,0 +1,411 @@
+// Alpha-beta search of one position by one thread, for any game.
+//
+// A principal variation search with iterative deepening. Three things set it apart from the textbook:
+// - A score carries which halves of it are proved (score.hpp), so a result that follows from the rules alone is told
+//   from one that rests on estimates, and holds at any depth.
+// - The position may have a past. A position that has stood on the board twice before ends the game; one that occurs
+//   again within the search counts as a draw, too, but proves nothing: the players could still do otherwise.
+// - Wins and losses are measured in plies, and the search goes on until no shorter win is possible.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include "evaluation.hpp"
+#include "history.hpp"
+#include "ordering.hpp"
+#include "table.hpp"
+
+namespace dreierlei {
+
+using Clock = std::chrono::steady_clock;
+
+// What ends a search. Zero means no limit. The first iteration is always completed, so that there is a move to answer.
+struct Limits {
+    double seconds = 0;
+    int depth = 0;
+    std::uint64_t nodes = 0;
+};
+
+// What the threads of a search share.
+struct Shared {
+    Shared(Table &table, const Limits &limits) : table(table), limits(limits) {}
+
+    Table &table;
+    const Limits limits;
+    const std::atomic<bool> *stop = nullptr;  // set by whoever wants the search to end
+    std::function<bool()> poll;               // called now and then by the first thread; true ends the search
+    std::uint64_t salt = 0;                   // keeps games apart that use one table
+    Clock::time_point begun = Clock::now();
+    std::atomic<bool> over{false};
+    std::atomic<std::uint64_t> helpers_nodes{0};
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+};
+
+// One way to go on: the moves, and what they lead to for the player who makes the first.
+struct Variation {
+    std::vector<Move> moves;
+    Score score;
+    int depth = 0;
+};
+
+template <Rules R, class E = Evaluation<R>> class Searcher {
+    using State = typename R::State;
+
+  public:
+    static constexpr int deepest = Memory::plies - 8;
+
+    // `past` holds the line up to and including `root`.
+    Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past, bool first)
+        : rules(rules), evaluation(evaluation), shared(shared), root(root), first(first) {
+        path.reserve(deepest + 8);
+        salt = past.salt() ^ shared.salt;
+        past.each_before([&](std::uint64_t key, int times) { before.push_back({key, times}); });
+    }
+
+    // The root moves to search, all of them unless told otherwise.
+    void candidates(const std::vector<Move> &moves) {
+        lines.clear();
+        for (const Move &move : moves) lines.push_back({{{move}, Score::guess(-infinite), 0}, -infinite});
+    }
+
+    // One iteration: the best `count` root moves in order, each with an open window. Returns false if it was stopped;
+    // then `best()` holds what was found until then.
+    bool iterate(int depth, int count) {
+        root_depth = depth;
+        memory.fade();
+        for (auto &line : lines) line.before = line.variation.score.value;
+        count = std::min<int>(count, int(lines.size()));
+        for (int i = 0; i < count; ++i) {
+            if (!search_root(depth, i)) return false;
+        }
+        // A later line, searched without the better ones, can turn out better than it had seemed.
+        std::stable_sort(lines.begin(), lines.begin() + count, [](const RootMove &a, const RootMove &b) {
+            return a.variation.score.value > b.variation.score.value;
+        });
+        return true;
+    }
+
+    // The root moves, best first as far as the last iteration sorted them.
+    const Variation &line(int i) const { return lines[i].variation; }
+    int line_count() const { return int(lines.size()); }
+    // Of all threads, seen by the first.
+    std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
+    // Whether the value of the best line is exact: proved, and nothing else can be better.
+    bool exact() const { return settled && lines[0].variation.score.proved(); }
+    void interruptible(bool yes) { may_stop = yes; }
+
+  private:
+    struct RootMove {
+        Variation variation;
+        int before;  // the value in the iteration before
+    };
+    struct Occurred {
+        std::uint64_t key;
+        int times;
+    };
+    struct Step {
+        std::uint64_t key;
+        int progress;
+    };
+
+    bool search_root(int depth, int skip) {
+        // Moves before `skip` are better lines that this iteration has already settled.
+        const auto begin = lines.begin() + skip;
+        if (depth > 1)
+            std::stable_sort(begin, lines.end(), [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
+        int alpha = -infinite;
+        bool all_proved = true;
+        std::size_t best = std::size_t(skip);
+        path.clear();
+        path.push_back({rules.key(root), rules.progress(root)});
+        bool stopped = false;
+        for (std::size_t i = std::size_t(skip); i < lines.size(); ++i) {
+            const Move move = lines[i].variation.moves.front();
+            const State next = rules.play(root, move);
+            shared.table.prefetch(key_of(next));
+            Score score;
+            if (i > std::size_t(skip)) {
+                score = -search(next, depth - 1, 1, -alpha - 1, -alpha, false);
+                if (!halted && score.value > alpha) score = -search(next, depth - 1, 1, -infinite, -alpha, true);
+            } else {
+                score = -search(next, depth - 1, 1, -infinite, infinite, true);
+            }
+            if (halted) {
+                stopped = true;
+                break;
+            }
+            all_proved = all_proved && score.at_most;
+            Variation &line = lines[i].variation;
+            if (score.value > alpha) {
+                alpha = score.value;
+                best = i;
+                line.score = score;
+                line.depth = depth;
+                line.moves.assign(1, move);
+                line.moves.insert(line.moves.end(), pv[1], pv[1] + pv_size[1]);
+            } else {
+                // Known only to be no better than the best.
+                line.score = Score{score.value, false, score.at_most};
+                line.depth = depth;
+            }
+        }
+        if (best > std::size_t(skip)) std::rotate(begin, lines.begin() + best, lines.begin() + best + 1);
+        if (skip == 0 && !stopped) settled = all_proved;
+        return !stopped;
+    }
+
+  public:
+    // Goes on with a line of best play as far as the table and the rules know the way.
+    void complete(Variation &line) const {
+        State s = root;
+        std::vector<std::uint64_t> seen{rules.key(s)};
+        for (const Move &move : line.moves) seen.push_back(rules.key(s = rules.play(s, move)));
+        while (line.moves.size() < std::size_t(deepest) && !rules.outcome(s).over) {
+            MoveList moves;
+            rules.moves(s, moves);
+            const Side us = rules.turn(s);
+            std::optional<Move> next;
+            const Sight sight = evaluation.look(s);
+            for (const Move &move : moves) {
+                const State after = rules.play(s, move);
+                const Outcome end = rules.outcome(after);
+                const bool wins = end.over ? end.winner == int(us)
+                                           : sight.plies > 1 && evaluation.look(after).plies == 1 - sight.plies;
+                if (!wins) continue;
+                next = move;
+                break;
+            }
+            Finding found;
+            if (!next) {
+                if (sight.only.size)
+                    next = sight.only;
+                else if (moves.size() == 1 || sight.plies < 0)
+                    next = moves[0];
+                else if (shared.table.find(key_of(s), found) && found.move < moves.size())
+                    next = moves[found.move];
+                else
+                    return;
+            }
+            s = rules.play(s, *next);
+            if (std::find(seen.begin(), seen.end(), rules.key(s)) != seen.end()) return;
+            seen.push_back(rules.key(s));
+            line.moves.push_back(*next);
+        }
+    }
+
+  private:
+    // The value of `s` within alpha … beta; outside, a bound.
+    Score search(const State &s, int depth, int ply, int alpha, int beta, bool open) {
+        pv_size[ply] = 0;
+        if (++node_count >= next_check) check();
+        if (halted) return {};
+
+        const Outcome end = rules.outcome(s);
+        if (end.over) {
+            if (end.winner < 0) return Score::exact(0);
+            return Score::exact(Side(end.winner) == rules.turn(s) ? win - ply : ply - win);
+        }
+        std::uint64_t repetition_key = 0;
+        int progress = 0;
+        if (rules.repeats(s)) {
+            repetition_key = rules.key(s);
+            progress = rules.progress(s);
+            if (const auto draw = repeated(repetition_key, progress)) return *draw;
+        }
+
+        // Nothing ends sooner than with the next ply.
+        const int most = win - ply - 1;
+        if (alpha >= most) return {std::int16_t(most), false, true};
+        if (beta <= -most) return {std::int16_t(-most), true, false};
+
+        const Sight sight = evaluation.look(s);
+        if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
+        const bool forced = sight.only.size != 0;
+
+        if (ply >= deepest) return Score::guess(estimate(evaluation.evaluate(s)));
+        if (depth <= 0 && !forced) {
+            if (depth < 0 || !evaluation.turbulent(s)) return Score::guess(estimate(evaluation.evaluate(s)));
+        }
+
+        const std::uint64_t key = key_of(s);
+        Finding found;
+        const bool hit = shared.table.find(key, found);
+        if (hit)
+            if (const auto known = usable(found, depth, ply, alpha, beta, open)) return *known;
+
+        Picker picker;
+        if (forced)
+            picker.moves.add(sight.only);
+        else
+            rules.moves(s, picker.moves);
+        const Side us = rules.turn(s);
+        const int count = picker.moves.size();
+        picker.begin();
+        if (count > 1) rank(s, us, ply, hit ? found.move : Finding::no_move, picker);
+        // A move without an alternative costs no depth, within reason.
+        const int left = depth - (count > 1 || ply >= 2 * root_depth);
+
+        path.push_back({repetition_key, progress});
+        int best = -infinite, best_index = Finding::no_move;
+        bool at_least = false, at_most = true;
+        const int alpha_before = alpha;
+        for (int i = 0; i < count; ++i) {
+            const Move move = picker.pick(i);
+            const State next = rules.play(s, move);
+            if (left > 0) shared.table.prefetch(key_of(next));
+            Score score;
+            if (i == 0) {
+                score = -search(next, left, ply + 1, -beta, -alpha, open);
+            } else {
+                // Late moves are looked at less deeply first, but never when the question is how soon a game ends.
+                int reduction = 0;
+                if (depth >= 3 && i >= 3 && !decided(alpha) && !decided(beta) && picker.rank[i] < Killer)
+                    reduction = std::min(left - 1, reductions(depth, i) - open);
+                score = -search(next, left - std::max(reduction, 0), ply + 1, -alpha - 1, -alpha, false);
+                if (reduction > 0 && score.value > alpha && !halted)
+                    score = -search(next, left, ply + 1, -alpha - 1, -alpha, false);
+                if (open && score.value > alpha && score.value < beta && !halted)
+                    score = -search(next, left, ply + 1, -beta, -alpha, true);
+            }
+            if (halted) {
+                path.pop_back();
+                return {};
+            }
+            at_most = at_most && score.at_most;
+            if (score.value > best) {
+                best = score.value;
+                at_least = score.at_least;
+                if (best > alpha) {
+                    best_index = picker.index[i];
+                    alpha = best;
+                    if (open) remember(ply, move);
+                    if (best >= beta) {
+                        if (!forced && count > 1) memory.cutoff(us, ply, std::max(depth, 1), move, picker.moves.begin(), i);
+                        break;
+                    }
+                }
+            } else if (score.value == best && score.at_least) {
+                at_least = true;
+            }
+        }
+        path.pop_back();
+
+        const auto bound = best >= beta ? Finding::AtLeast : best > alpha_before ? Finding::Exact : Finding::AtMost;
+        const Score score{std::int16_t(best), at_least && bound != Finding::AtMost, at_most && bound != Finding::AtLeast};
+        if (best_index == Finding::no_move && hit) best_index = found.move;
+        // With the single answer played at once, its index among all moves is not known, nor needed.
+        if (forced) best_index = Finding::no_move;
+        shared.table.store(key, {std::int16_t(to_table(best, ply)), std::uint16_t(best_index),
+                                 std::uint8_t(std::clamp(depth, 0, 255)), bound, score.at_least, score.at_most});
+        return score;
+    }
+
+    // Positions of the path count as soon as they occur again, but prove nothing; positions of the game's past count
+    // by the rule.
+    std::optional<Score> repeated(std::uint64_t key, int progress) const {
+        for (std::size_t i = path.size(); i-- > 0 && path[i].progress == progress;)
+            if (path[i].key == key) return Score::guess(0);
+        if (path.front().progress == progress)
+            for (const Occurred &past : before)
+                if (past.key == key) {
+                    if (past.times + 1 >= last_occurrence) return Score::exact(0);
+                    break;
+                }
+        return {};
+    }
+
+    // What the table says, if it settles the question. A proved bound holds at any depth. Where the question is how soon
+    // a game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
+    std::optional<Score> usable(const Finding &found, int depth, int ply, int alpha, int beta, bool open) const {
+        const int value = from_table(found.value, ply);
+        const bool both = found.at_least && found.at_most;
+        const bool deep = found.depth >= depth && !decided(alpha) && !decided(beta);
+        if (open && !both) return {};  // keeps the line of best play whole
+        const Score score{std::int16_t(value), found.at_least, found.at_most};
+        if (found.bound & Finding::AtLeast && value >= beta && (found.at_least || deep))
+            return Score{score.value, found.at_least, false};
+        if (found.bound & Finding::AtMost && value <= alpha && (found.at_most || deep))
+            return Score{score.value, false, found.at_most};
+        if (found.bound == Finding::Exact && (both || deep)) return score;
+        return {};
+    }
+
+    enum Rank { Killer = 1 << 21, TableMove = 1 << 24 };
+
+    void rank(const State &s, Side us, int ply, int table_move, Picker &picker) const {
+        evaluation.order(s, picker.moves, picker.rank);
+        for (int i = 0; i < picker.moves.size(); ++i) {
+            if (i == table_move)
+                picker.rank[i] = TableMove;
+            else if (memory.killer(ply, picker.moves[i]))
+                picker.rank[i] += Killer;
+            else
+                picker.rank[i] += memory.history(us, picker.moves[i]);
+        }
+    }
+
+    static int reductions(int depth, int number) {
+        static const auto table = [] {
+            std::array<std::array<std::uint8_t, 64>, 64> t{};
+            for (int d = 1; d < 64; ++d)
+                for (int n = 1; n < 64; ++n) t[d][n] = std::uint8_t(0.5 + std::log(d) * std::log(n) / 2.2);
+            return t;
+        }();
+        return table[std::min(depth, 63)][std::min(number, 63)];
+    }
+
+    void remember(int ply, Move move) {
+        pv[ply][0] = move;
+        std::copy(pv[ply + 1], pv[ply + 1] + pv_size[ply + 1], pv[ply] + 1);
+        pv_size[ply] = pv_size[ply + 1] + 1;
+    }
+
+    // Distances are counted from the root in the search, and from the position itself in the table.
+    static int to_table(int value, int ply) {
+        return value >= decisive ? value + ply : value <= -decisive ? value - ply : value;
+    }
+    static int from_table(int value, int ply) {
+        return value >= decisive ? value - ply : value <= -decisive ? value + ply : value;
+    }
+
+    std::uint64_t key_of(const State &s) const { return evaluation.key(s) ^ salt; }
+
+    void check() {
+        const Limits &limits = shared.limits;
+        const std::uint64_t step = 1024;
+        next_check = node_count + step;
+        if (limits.nodes > node_count) next_check = std::min(next_check, limits.nodes);
+        if (!may_stop) return;
+        if (first) {
+            if ((limits.nodes && all_nodes() >= limits.nodes) || (shared.stop && *shared.stop) ||
+                (limits.seconds > 0 && shared.seconds() >= limits.seconds) || (shared.poll && shared.poll()))
+                shared.over = true;
+        } else {
+            shared.helpers_nodes.fetch_add(node_count - told, std::memory_order_relaxed);
+            told = node_count;
+        }
+        if (shared.over.load(std::memory_order_relaxed)) halted = true;
+    }
+
+    const R &rules;
+    const E &evaluation;
+    Shared &shared;
+    State root;
+    bool first;
+    bool may_stop = false, halted = false;
+    int root_depth = 0;
+    bool settled = false;  // no root move is better than the first
+    std::uint64_t salt = 0, node_count = 0, next_check = 0, told = 0;
+    std::vector<Occurred> before;  // the game's positions before the root, each once
+    std::vector<Step> path;        // from the root to the position above the present one
+    std::vector<RootMove> lines;
+    Memory memory;
+    Move pv[Memory::plies][Memory::plies];
+    int pv_size[Memory::plies] = {};
+};
+
+}  // namespace dreierlei

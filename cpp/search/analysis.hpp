@@ -1,0 +1,101 @@
+// A search from its question to its answer: limits, lines, threads.
+#pragma once
+
+#include <thread>
+
+#include "alphabeta.hpp"
+
+namespace dreierlei {
+
+struct Question {
+    Limits limits;
+    int lines = 1;
+    int threads = 1;
+    std::vector<Move> candidates;  // the moves to choose from; empty: all
+};
+
+struct Answer {
+    std::vector<Variation> lines;  // best first
+    int depth = 0;                 // the last iteration that was completed
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    bool exact = false;  // the first line's score is proved, and no other move is better
+};
+
+// Searches ever deeper until a limit, a stop, or an exact answer. `tell` hears of every iteration that was completed.
+//
+// Several threads search the same position and share the table, so that each finds work done by the others; every
+// other helper begins a ply deeper, so that they drift apart. The first thread alone speaks. With one thread and no
+// limit of time, the answer depends on the question and on the table alone.
+template <Rules R, class E>
+Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
+               const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {
+    std::vector<Move> candidates = question.candidates;
+    if (candidates.empty()) {
+        MoveList moves;
+        rules.moves(root, moves);
+        candidates.assign(moves.begin(), moves.end());
+    }
+    Answer answer;
+    if (candidates.empty()) return answer;
+    shared.table.new_search();
+    using Worker = Searcher<R, E>;
+    const int deepest = shared.limits.depth ? std::min(shared.limits.depth, Worker::deepest) : Worker::deepest;
+    const auto worker = [&](bool first) {
+        auto made = std::make_unique<Worker>(rules, evaluation, shared, root, past, first);
+        made->candidates(candidates);
+        return made;
+    };
+
+    std::vector<std::thread> helpers;
+    const auto dismiss = [&] {
+        shared.over = true;
+        for (auto &helper : helpers) helper.join();
+        helpers.clear();
+    };
+    for (int i = 1; i < question.threads; ++i)
+        helpers.emplace_back([&, i] {
+            const auto own = worker(false);
+            own->interruptible(true);
+            for (int depth = i % 2 ? 1 : 2; depth <= Worker::deepest && !shared.over; ++depth)
+                if (!own->iterate(depth, 1)) return;
+        });
+
+    try {
+        const auto own = worker(true);
+        const auto report = [&] {
+            answer.lines.clear();
+            for (int i = 0; i < std::min(question.lines, own->line_count()); ++i) {
+                answer.lines.push_back(own->line(i));
+                own->complete(answer.lines.back());
+            }
+            answer.exact = own->exact();
+        };
+        for (int depth = 1; depth <= deepest; ++depth) {
+            own->interruptible(depth > 1);
+            const bool done = own->iterate(depth, question.lines);
+            answer.nodes = own->all_nodes();
+            answer.seconds = shared.seconds();
+            if (!done) {
+                // A better move that was found before the end is welcome, but lines can only be compared when all of
+                // them were searched to the same depth.
+                if (question.lines == 1) report();
+                break;
+            }
+            answer.depth = depth;
+            report();
+            if (tell) tell(answer);
+            // More depth would change nothing when every line that was asked for is exact.
+            bool finished = answer.exact;
+            for (const Variation &line : answer.lines) finished = finished && line.score.proved();
+            if (finished) break;
+        }
+    } catch (...) {
+        dismiss();
+        throw;
+    }
+    dismiss();
+    return answer;
+}
+
+}  // namespace dreierlei

@@ -1,0 +1,46 @@
+// What a search may know about a game beyond its rules.
+#pragma once
+
+#include "../model.hpp"
+
+namespace dreierlei {
+
+// What can be told about a position at a glance.
+struct Sight {
+    int plies = 0;  // n: the player to move wins in exactly n plies; -n: loses in exactly n; 0: not seen
+    Move only;      // the one move that does not lose at once, or size 0
+};
+
+// Knows nothing; the base of every Evaluation, which hides what it does better. A search works with this alone.
+//
+//   key(s)                 equal only for states with the same future: everything that decides how a game can go on,
+//                          and so more than the rules' key, which is for repetition
+//   look(s)                a Sight of a position that is not over; what it claims must be proved, not guessed
+//   evaluate(s)            how good the position is for the player to move, in centi-units
+//   order(s, moves, out)   a number for each move, higher to be tried sooner; below 2^20
+//   turbulent(s)           whether evaluate(s) should not be trusted yet, so that the search goes on one ply further
+template <Rules R> class Plain {
+  public:
+    using State = typename R::State;
+
+    Plain(const R &rules, const Spec &) : rules(rules) {}
+
+    std::uint64_t key(const State &s) const { return rules.key(s); }
+    Sight look(const State &) const { return {}; }
+    int evaluate(const State &) const { return 0; }
+    void order(const State &, const MoveList &moves, int *out) const {
+        for (int i = 0; i < moves.size(); ++i) out[i] = 0;
+    }
+    bool turbulent(const State &) const { return false; }
+
+  protected:
+    const R &rules;
+};
+
+// Specialised for a family in families/<family>_evaluation.hpp.
+template <Rules R> class Evaluation : public Plain<R> {
+  public:
+    using Plain<R>::Plain;
+};
+
+}  // namespace dreierlei

@@ -1,0 +1,40 @@
+// What a search says about a position, with proof and guess kept apart.
+#pragma once
+
+#include <cstdint>
+
+namespace dreierlei {
+
+// Values are seen by the player to move:
+//
+//   -win … -decisive      lost: -(win - n) is a loss n plies from here
+//   -limit … limit        an estimate in centi-units, never 0
+//   0                     a draw, by the rules or by going in circles
+//   decisive … win        won, in win - value plies
+inline constexpr int win = 32000;
+inline constexpr int decisive = 30000;
+inline constexpr int limit = 20000;
+inline constexpr int infinite = 32001;
+
+inline constexpr bool decided(int value) { return value >= decisive || value <= -decisive; }
+
+// An evaluation's guess, kept off the values that mean something else.
+inline constexpr int estimate(int guess) {
+    return guess == 0 ? 1 : guess > limit ? limit : guess < -limit ? -limit : guess;
+}
+
+// A value and which of its two halves are proved: that the position is worth at least this much, and at most.
+// A half is proved when it follows from ends of the game alone, whatever the estimates say; estimates, and draws by
+// going in circles within the search, prove nothing. A value that failed high says nothing about the upper half, and
+// one that failed low nothing about the lower. With both halves proved, the value is exact: who wins, and how soon.
+struct Score {
+    std::int16_t value = 0;
+    bool at_least = false, at_most = false;
+
+    static constexpr Score exact(int value) { return {std::int16_t(value), true, true}; }
+    static constexpr Score guess(int value) { return {std::int16_t(value), false, false}; }
+    constexpr bool proved() const { return at_least && at_most; }
+    constexpr Score operator-() const { return {std::int16_t(-value), at_most, at_least}; }
+};
+
+}  // namespace dreierlei

@@ -1,0 +1,301 @@
+"""The engine on standard input and output, for programs. docs/protocol.md describes every command."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .engine import Analysis, AnalysisLine, Engine, Score, Stop
+from .games import games
+from .levels import LEVELS, choose
+from .model import DreierleiError
+from .position import Position, position, start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
+
+_MOVES = "moves"
+
+
+class _CommandError(DreierleiError):
+    """A command that was not understood."""
+
+
+@dataclass(frozen=True)
+class _Option:
+    name: str
+    default: int
+    least: int
+    most: int
+
+
+OPTIONS = (
+    _Option("Threads", 1, 1, 256),
+    _Option("MultiPV", 1, 1, 384),
+    _Option("Hash", 64, 1, 65536),
+    _Option("Level", len(LEVELS), 1, len(LEVELS)),
+)
+
+
+@dataclass(frozen=True)
+class _Limits:
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    infinite: bool = False
+
+
+@dataclass
+class _Session:
+    """One conversation. Commands are read by one thread; a search runs in another, so that `stop` is always heard."""
+
+    stdout: TextIO
+    position: Position
+    options: dict[str, int] = field(default_factory=lambda: {option.name: option.default for option in OPTIONS})
+    engine: Engine = field(default_factory=Engine)
+    stop: Stop = field(default_factory=Stop)
+    stopped: threading.Event = field(default_factory=threading.Event)
+    endless: bool = False
+    searching: threading.Thread | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def say(self, text: str) -> None:
+        """Writes one line at once."""
+        with self.lock:
+            self.stdout.write(text + "\n")
+            self.stdout.flush()
+
+    def settle(self, stop: bool) -> None:
+        """Waits for the search to answer, having told it to end now if `stop` or if it never would."""
+        if self.searching is not None:
+            if stop or self.endless:
+                self.stop.set()
+                self.stopped.set()
+            self.searching.join()
+            self.searching = None
+
+
+def run(stdin: Iterable[str], stdout: TextIO) -> None:
+    """Obeys commands until `quit` or the end of input. A wrong command is answered with one line and changes nothing.
+
+    At the end of input a search with limits may finish, so that commands can be piped in.
+    """
+    session = _Session(stdout, start(games()[0].id))
+    for line in stdin:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "quit":
+            session.settle(stop=True)
+            return
+        try:
+            command = _COMMANDS.get(words[0])
+            if command is None:
+                raise _CommandError(f'unknown command "{words[0]}": expected {", ".join([*_COMMANDS, "quit"])}.')
+            command(session, words[1:])
+        except DreierleiError as error:
+            session.say(f"error {_one_line(str(error))}")
+    session.settle(stop=False)
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def _hello(session: _Session, _: list[str]) -> None:
+    from . import __version__
+
+    session.say(f"id name dreierlei {__version__}")
+    session.say("id author the dreierlei authors")
+    for option in OPTIONS:
+        session.say(
+            f"option name {option.name} type spin default {option.default} min {option.least} max {option.most}"
+        )
+    for game in games():
+        settings = " ".join(f"{option.name}={option.default}" for option in game.options)
+        session.say(f"game {game.id} {settings}".rstrip())
+    session.say("ok")
+
+
+def _is_ready(session: _Session, _: list[str]) -> None:
+    session.say("readyok")
+
+
+def _new_game(session: _Session, _: list[str]) -> None:
+    session.settle(stop=False)
+    session.engine.clear()
+
+
+def _set_option(session: _Session, words: list[str]) -> None:
+    if len(words) != 4 or words[0] != "name" or words[2] != "value":
+        raise _CommandError("expected setoption name NAME value NUMBER.")
+    for option in OPTIONS:
+        if option.name.lower() == words[1].lower():
+            break
+    else:
+        raise _CommandError(f'unknown option "{words[1]}": expected {", ".join(option.name for option in OPTIONS)}.')
+    if not (words[3].isdecimal() and option.least <= int(words[3]) <= option.most):
+        raise _CommandError(f'{option.name} cannot be "{words[3]}": expected {option.least} to {option.most}.')
+    session.settle(stop=False)
+    session.options[option.name] = int(words[3])
+    if option.name == "Hash":
+        session.engine = Engine(megabytes=int(words[3]))
+    session.engine.threads = session.options["Threads"]
+
+
+def _position(session: _Session, words: list[str]) -> None:
+    at = words.index(_MOVES) if _MOVES in words else len(words)
+    given, history = words[:at], words[at + 1 :]
+    if not given:
+        raise _CommandError("expected position start GAME[:OPTION=VALUE,…] [moves …] or position LINE [moves …].")
+    if given[0] == "start":
+        if len(given) != 2:
+            raise _CommandError("expected position start GAME[:OPTION=VALUE,…] [moves …].")
+        here = start_of(given[1])
+    else:
+        here = position(" ".join(given))
+    for number, text in enumerate(history, 1):
+        try:
+            here = here.play(text)
+        except DreierleiError as error:
+            raise _CommandError(f"move {number}: {error}") from None
+    session.settle(stop=False)
+    session.position = here
+
+
+def _go(session: _Session, words: list[str]) -> None:
+    if words[:1] == ["perft"]:
+        if len(words) != 2 or not words[1].isdecimal():
+            raise _CommandError("expected go perft DEPTH.")
+        session.settle(stop=False)
+        session.say(f"perft {words[1]} {session.position.perft(int(words[1]))}")
+        return
+    limits = _read_limits(words)
+    session.settle(stop=False)
+    if (end := session.position.outcome()) is not None:
+        raise _CommandError(f"the game is over ({end.result}, {end.reason}).")
+    session.stop.clear()
+    session.stopped.clear()
+    session.endless = limits.infinite
+    session.searching = threading.Thread(target=_search, args=(session, limits), daemon=True)
+    session.searching.start()
+
+
+def _stop(session: _Session, _: list[str]) -> None:
+    session.settle(stop=True)
+
+
+def _show(session: _Session, _: list[str]) -> None:
+    here = session.position
+    session.say(f"position {here}")
+    end = here.outcome()
+    if end is None:
+        session.say(f"moves {' '.join(map(str, here.moves()))}")
+    else:
+        session.say(f"over {end.result} {end.reason}")
+
+
+_COMMANDS: dict[str, Callable[[_Session, list[str]], None]] = {
+    "dreierlei": _hello,
+    "uci": _hello,
+    "isready": _is_ready,
+    "newgame": _new_game,
+    "setoption": _set_option,
+    "position": _position,
+    "go": _go,
+    "stop": _stop,
+    "d": _show,
+}
+
+
+# --- searching --------------------------------------------------------------------------------------------------------
+
+
+def _search(session: _Session, limits: _Limits) -> None:
+    here = session.position
+    try:
+        if session.options["Level"] < len(LEVELS):
+            best = choose(here, session.options["Level"], stop=session.stop)
+        else:
+            best = session.engine.analyse(
+                here,
+                depth=limits.depth,
+                nodes=limits.nodes,
+                seconds=limits.seconds,
+                lines=session.options["MultiPV"],
+                callback=lambda analysis: _tell(session, analysis),
+                stop=session.stop,
+            ).best
+        if limits.infinite:
+            session.stopped.wait()
+        session.say(f"bestmove {best}")
+    except Exception as error:  # whatever happens, the other side must not wait for ever
+        session.say(f"error {_one_line(str(error))}")
+
+
+def _tell(session: _Session, analysis: Analysis) -> None:
+    speed = int(analysis.nodes / analysis.seconds) if analysis.seconds > 0 else 0
+    for number, line in enumerate(analysis.lines, 1):
+        session.say(
+            f"info depth {line.depth} multipv {number} score {score_text(line.score)} nodes {analysis.nodes} "
+            f"nps {speed} time {int(analysis.seconds * 1000)} pv {_line_text(line)}"
+        )
+
+
+def _line_text(line: AnalysisLine) -> str:
+    return " ".join(map(str, line.moves))
+
+
+def score_text(score: Score) -> str:
+    """A score as the protocol writes it: `win 7`, `loss 4`, `draw` or `estimate 35`; `within` where the number of plies
+    is only known to be enough.
+    """
+    if score.result is None:
+        return f"estimate {score.estimate}"
+    if score.result == "draw":
+        return "draw"
+    return f"{score.result} {score.plies}" if score.exact else f"{score.result} within {score.plies}"
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def start_of(word: str) -> Position:
+    """The start of `GAME[:OPTION=VALUE,…]`."""
+    name, _, rest = word.partition(":")
+    options = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise _CommandError(f'expected OPTION=VALUE after the game, not "{part}".')
+        options[key] = value
+    return start(name, **options)
+
+
+def _read_limits(words: list[str]) -> _Limits:
+    numbers: dict[str, int] = {}
+    infinite = not words
+    rest = iter(words)
+    for word in rest:
+        if word == "infinite":
+            infinite = True
+            continue
+        if word not in ("depth", "nodes", "movetime"):
+            raise _CommandError(f'unknown limit "{word}": expected depth, nodes, movetime, infinite or perft.')
+        number = next(rest, "")
+        if not number.isdecimal() or int(number) < 1:
+            raise _CommandError(f'{word} needs a whole number of 1 or more, not "{number}".')
+        numbers[word] = int(number)
+    seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
+    return _Limits(numbers.get("depth"), numbers.get("nodes"), seconds, infinite)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+if __name__ == "__main__":
+    import sys
+
+    run(sys.stdin, sys.stdout)

@@ -1,0 +1,350 @@
+"""The engine against plain minimax, and what it promises about limits, lines and levels."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import dreierlei
+from dreierlei import Position
+from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
+from dreierlei.levels import LEVELS, Pairing, choose, tournament
+
+GAMES = [game.id for game in dreierlei.games()]
+WIN = 1000
+
+
+class TooMuch(Exception):  # noqa: N818
+    """Plain minimax would take too long."""
+
+
+def minimax(here: Position, depth: int, budget: list[int]) -> int:
+    """WIN - n for a win in n plies, n - WIN for a loss, 0 for a draw or for what lies beyond the depth."""
+    end = here.outcome()
+    if end is not None:
+        return 0 if end.winner is None else WIN if end.winner is here.turn else -WIN
+    if depth == 0:
+        return 0
+    best = -WIN
+    for move in here.moves():
+        budget[0] -= 1
+        if budget[0] < 0:
+            raise TooMuch
+        value = -minimax(here.play(move), depth - 1, budget)
+        best = max(best, value - (value > 0) + (value < 0))
+    return best
+
+
+def value_of(analysis: Analysis) -> int:
+    """The score on the scale of `minimax`."""
+    score = analysis.score
+    if score.result == "win":
+        return WIN - (score.plies or 0)
+    if score.result == "loss":
+        return (score.plies or 0) - WIN
+    return 0
+
+
+def random_line(game: str, lot: random.Random, most: int = 150) -> list[Position]:
+    line = [dreierlei.start(game)]
+    while line[-1].outcome() is None and len(line) < most:
+        line.append(line[-1].play(lot.choice(line[-1].moves())))
+    return line
+
+
+def middle(game: str, plies: int = 6) -> Position:
+    """A position some plies into a game that is not over and where nobody wins at once."""
+    for seed in range(100):
+        line = random_line(game, random.Random(seed), plies + 1)
+        if line[-1].outcome() is None and analyse(line[-1], depth=1).score.result is None:
+            return line[-1]
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_late_positions_have_their_exact_value(game: str) -> None:
+    """Where minimax reaches the end of every line, the engine agrees on the result and on the plies."""
+    lot = random.Random(game)
+    checked = 0
+    for _ in range(12):
+        for here in reversed(random_line(game, lot)[:-1]):
+            try:
+                expected = minimax(here, 30, [1500])
+            except TooMuch:
+                break
+            found = analyse(here, depth=40, nodes=500_000)
+            assert found.exact, str(here)
+            assert value_of(found) == expected, str(here)
+            assert (found.score.result == "draw") == (expected == 0)
+            checked += 1
+    assert checked or game in {g for g in GAMES if len(dreierlei.start(g).moves()) < 20}  # wide boards end far away
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_short_wins_are_found_and_are_shortest(game: str) -> None:
+    """Within a depth that minimax can reach, both find the same wins and losses, in the same number of plies."""
+    lot = random.Random(game)
+    checked = decided = 0
+    for _ in range(10):
+        line = random_line(game, lot)
+        for here in line[-4:-1]:
+            depth, expected = 0, 0
+            try:
+                for further in range(1, 5):
+                    expected = minimax(here, further, [800])
+                    depth = further
+            except TooMuch:
+                pass
+            if not depth:
+                continue
+            found = analyse(here, depth=depth)
+            checked += 1
+            if abs(expected) > WIN // 2:
+                decided += 1
+                assert value_of(found) == expected, str(here)
+            elif abs(value_of(found)) > WIN // 2:
+                assert WIN - abs(value_of(found)) > depth, str(here)
+    assert checked
+    assert decided
+
+
+def test_a_game_solved() -> None:
+    found = analyse(dreierlei.start("tictactoe"), depth=9)
+    assert found.exact
+    assert str(found.score) == "draw"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_are_playable_and_end_as_promised(game: str) -> None:
+    lot = random.Random(game)
+    for _ in range(8):
+        line = random_line(game, lot)
+        here = line[max(0, len(line) - 6)]
+        if here.outcome() is not None:
+            continue
+        found = analyse(here, depth=5)
+        assert found.best == found.lines[0].move
+        after = here
+        for move in found.lines[0].moves:
+            after = after.play(move)
+        if found.exact and found.score.result in ("win", "loss"):
+            end = after.outcome()
+            assert end is not None
+            assert end.winner is (here.turn if found.score.result == "win" else here.turn.other)
+            assert len(found.lines[0].moves) == found.score.plies
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_several_lines_are_distinct_and_ordered(game: str) -> None:
+    here = middle(game)
+    found = analyse(here, depth=4, lines=4)
+    assert len(found.lines) == min(4, len(here.moves()))
+    assert len({line.move for line in found.lines}) == len(found.lines)
+    values = [line.score.value for line in found.lines]
+    assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_thread_is_deterministic(game: str) -> None:
+    here = middle(game)
+    for depth, nodes in ((5, None), (None, 20_000)):
+        first, second = (analyse(here, depth=depth, nodes=nodes, lines=2) for _ in range(2))
+        assert first.lines == second.lines
+        assert (first.nodes, first.depth) == (second.nodes, second.depth)
+
+
+def test_the_signature_is_the_same_in_every_process() -> None:
+    script = Path(__file__).parent.parent / "bench" / "signature.py"
+    runs = [
+        subprocess.run([sys.executable, script, "--depth", "4"], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert runs[0] == runs[1]
+    assert "signature" in runs[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_answer_with_legal_moves(game: str) -> None:
+    here = middle(game)
+    found = analyse(here, depth=5, threads=3)
+    assert found.best in here.moves()
+
+
+def test_limits_are_kept() -> None:
+    here = dreierlei.start("muehle")
+    found = analyse(here, nodes=5000)
+    assert found.nodes <= 5000
+    assert analyse(here, depth=3).depth == 3
+    begun = time.perf_counter()
+    analyse(here, seconds=0.1)
+    assert time.perf_counter() - begun < 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_returns_at_once(threads: int) -> None:
+    here = dreierlei.start("muehle")
+    stop = Stop()
+    moment: list[float] = []
+
+    def end() -> None:
+        time.sleep(0.15)
+        moment.append(time.perf_counter())
+        stop.set()
+
+    ender = threading.Thread(target=end)
+    ender.start()
+    found = analyse(here, stop=stop, threads=threads)
+    late = time.perf_counter() - moment[0]
+    ender.join()
+    assert found.best in here.moves()
+    assert late < 0.5
+    assert analyse(here, stop=stop).best in here.moves()  # a flag that is set already still gets an answer
+
+
+def test_callback_hears_of_every_depth() -> None:
+    heard: list[Analysis] = []
+    found = analyse(dreierlei.start("qango6"), depth=4, callback=heard.append)
+    assert [analysis.depth for analysis in heard] == [1, 2, 3, 4]
+    assert heard[-1].lines == found.lines
+
+
+def test_an_error_in_the_callback_ends_the_search() -> None:
+    def fail(_: Analysis) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        analyse(dreierlei.start("qango6"), seconds=20, threads=2, callback=fail)
+
+
+def test_candidates_restrict_the_choice() -> None:
+    here = dreierlei.position("tictactoe ww./bb./... w")
+    chosen = [here.parse("a1"), here.parse("b1")]
+    assert analyse(here, candidates=chosen, depth=5).best in chosen
+    with pytest.raises(dreierlei.IllegalMove):
+        analyse(here, candidates=[dreierlei.start("tictactoe").parse("a3")])
+
+
+@pytest.mark.parametrize(
+    "limits", [{"depth": 0}, {"nodes": 0}, {"lines": 0}, {"threads": 0}, {"seconds": 0}, {"seconds": float("nan")}]
+)
+def test_senseless_limits_are_refused(limits: dict[str, int]) -> None:
+    with pytest.raises(dreierlei.DreierleiError):
+        analyse(dreierlei.start("tictactoe"), **limits)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_is_refused() -> None:
+    over = dreierlei.position("tictactoe www/bb./... b")
+    with pytest.raises(dreierlei.DreierleiError, match="over"):
+        analyse(over)
+    with pytest.raises(dreierlei.DreierleiError, match="over"):
+        choose(over, 5)
+
+
+def test_an_engine_remembers() -> None:
+    here = middle("muehle")
+    engine = Engine(megabytes=8)
+    first = engine.analyse(here, depth=7)
+    assert engine.analyse(here, depth=7).nodes < first.nodes
+    engine.clear()
+    assert engine.analyse(here, depth=7).nodes == first.nodes
+
+
+def test_going_in_circles_proves_nothing() -> None:
+    """Nobody can close a mill soon and there is no limit of quiet plies: the search sees repetitions, and no proof."""
+    here = dreierlei.position("muehle:quiet_plies=0 w.w/b.b/.../....../.../b.b/w.w w 0 0 0")
+    for depth in (2, 6, 9):
+        found = analyse(here, depth=depth)
+        assert not found.exact
+        assert found.score.result is None
+
+
+def test_a_third_occurrence_is_a_proved_draw() -> None:
+    """With the past of the game, every move that leads to a position for the third time is worth exactly a draw."""
+    here = dreierlei.position("muehle:quiet_plies=0 w.w/b.b/.../....../.../b.b/w.w w 0 0 0")
+    for move in ("a7-a4", "b6-b4", "a4-a7", "b4-b6") * 2:
+        last, here = here, here.play(move)
+    end = here.outcome()
+    assert end is not None
+    assert end.reason == "repetition"
+    only = analyse(last, depth=4, candidates=[last.parse("b4-b6")])
+    assert only.exact
+    assert only.score.result == "draw"
+
+
+# --- scores -----------------------------------------------------------------------------------------------------------
+
+
+def test_scores_read_well() -> None:
+    assert str(Score("win", 7, exact=True)) == "wins in 7"
+    assert str(Score("loss", 4, exact=True)) == "loses in 4"
+    assert str(Score("win", 9)) == "wins within 9"
+    assert str(Score("draw", exact=True)) == "draw"
+    assert str(Score(estimate=35)) == "+0.35"
+    assert str(Score(estimate=-120)) == "-1.20"
+    ordered = [Score("win", 1), Score("win", 3), Score(estimate=50), Score("draw"), Score("loss", 6), Score("loss", 2)]
+    assert [score.value for score in ordered] == sorted((score.value for score in ordered), reverse=True)
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_plays_legal_moves(game: str) -> None:
+    for level in LEVELS:
+        here = dreierlei.start(game)
+        for ply in range(12):
+            if here.outcome() is not None:
+                break
+            move = choose(here, level, seed=ply, seconds=0.01)
+            assert move in here.moves()
+            here = here.play(move)
+
+
+def test_the_same_seed_gives_the_same_move() -> None:
+    here = middle("qango6")
+    for level in (1, 4, 7):
+        assert choose(here, level, seed=3) == choose(here, level, seed=3)
+
+
+def test_openings_vary() -> None:
+    for level in (1, 5, 10):
+        here = dreierlei.start("qango6")
+        assert len({choose(here, level, seed=seed, seconds=0.02) for seed in range(10)}) > 1
+
+
+def test_full_strength_never_loses_a_drawn_game() -> None:
+    strongest = len(LEVELS)
+    won = 0
+    for number in range(12):
+        here = dreierlei.start("tictactoe")
+        side = dreierlei.WHITE if number % 2 else dreierlei.BLACK
+        while here.outcome() is None:
+            level = strongest if here.turn is side else 1
+            here = here.play(choose(here, level, seed=f"{number}/{len(here.line)}"))
+        end = here.outcome()
+        assert end is not None
+        assert end.winner in (side, None)
+        won += end.winner is side
+    assert won
+
+
+def test_unknown_levels_are_refused() -> None:
+    for level in (0, 11):
+        with pytest.raises(dreierlei.DreierleiError, match="no level"):
+            choose(dreierlei.start("tictactoe"), level)
+
+
+def test_a_tournament_counts_every_game() -> None:
+    with ThreadPoolExecutor(2) as executor:
+        found = list(tournament("tictactoe", (1, 5, 8), games=6, executor=executor))
+    assert [(pairing.higher, pairing.lower) for pairing in found] == [(5, 1), (8, 5)]
+    assert all(pairing.wins + pairing.draws + pairing.losses == 6 for pairing in found)
+    assert list(tournament("tictactoe", (1, 5, 8), games=6)) == found
+    assert str(Pairing(2, 1, 3, 1, 0)) == "2 – 1: +3 =1 -0  87.5%"
