@@ -4,6 +4,8 @@
 using namespace nb::literals;
 using namespace dreierlei;
 
+void bind_muehle_database(nb::module_ &m);
+
 namespace {
 
 // A position of the same Python class as `like`.
@@ -196,4 +198,6 @@ NB_MODULE(_core, m) {
                 return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
             },
             "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+
+    bind_muehle_database(m);
 }

@@ -53,6 +53,7 @@ inline std::uint32_t spread(std::uint32_t set, std::uint32_t mask) {
 class MuehleIndex {
   public:
     using Set = std::uint32_t;
+    static constexpr int most_mills = 16;
 
     explicit MuehleIndex(const Spec &spec)
         : place_count(int(spec.number("places"))),
@@ -101,6 +102,15 @@ class MuehleIndex {
         return {first, expand(second, first)};
     }
 
+    // A position of a subspace, with the player to move as White, and the mover's and the other's stones of any position.
+    static Muehle::State state(Set own, Set their) {
+        Muehle::State s;
+        s.stones = {own, their};
+        return s;
+    }
+    static std::pair<Set, Set> sets(const Muehle::State &s) { return {s.stones[s.turn], s.stones[other(s.turn)]}; }
+    static bool placing(const Muehle::State &s) { return s.hand[0] || s.hand[1]; }
+
     // Calls `found` with every index of a position, which are several where the own stones are symmetric.
     template <class Found> void each_index(Set own, Set their, Found found) const {
         const int n = std::popcount(own), m = std::popcount(their);
@@ -133,6 +143,8 @@ class MuehleIndex {
                 // A mill that cannot be closed is a set that no stones fill.
                 while (found < 2) partners[here][found++] = ~Set(0);
             }
+            for (Set mill : index.mills)
+                if (!(mill & fixed)) mills[mill_count++] = gather(mill, free);
         }
 
         // The sets from which a move that closes no mill leads to `stones`.
@@ -145,25 +157,23 @@ class MuehleIndex {
             }
         }
 
-        // The number of moves that close no mill. Calls `closed` with the stones after each move that closes one,
-        // until it returns true.
-        template <class Closed> int quiet_after(Set stones, bool jumps, Closed closed) const {
-            int quiet = 0;
-            for (Bits left = all & ~stones; left;) {
-                const int to = pop(left);
-                const Set froms = jumps ? stones : next[to] & stones;
-                const auto &[a, b] = partners[to];
-                Set closing = 0;
-                if ((stones & a) == a) closing |= froms & ~a;
-                if ((stones & b) == b) closing |= froms & ~b;
-                quiet += std::popcount(froms) - std::popcount(closing);
-                while (closing) {
-                    const Set from = closing & -closing;
-                    closing ^= from;
-                    if (closed((stones ^ from) | Set(1) << to)) return quiet;
-                }
+        int moves(Set stones, bool jumps) const {
+            if (jumps) return std::popcount(stones) * std::popcount(all & ~stones);
+            int count = 0;
+            for (Bits left = stones; left;) count += std::popcount(next[pop(left)] & ~stones);
+            return count;
+        }
+
+        // Calls `closed` with the stones after each move that closes a mill, until it returns true. No move closes two:
+        // a slide comes along one of the two lines through its target, and a jumper has too few stones.
+        template <class Closed> void closing(Set stones, bool jumps, Closed closed) const {
+            for (int i = 0; i < mill_count; ++i) {
+                const Set to = mills[i] & ~stones;
+                if (!std::has_single_bit(to)) continue;
+                const Set near = jumps ? all : next[std::countr_zero(to)];
+                for (Set froms = near & stones & ~mills[i]; froms; froms &= froms - 1)
+                    if (closed((stones ^ (froms & -froms)) | to)) return;
             }
-            return quiet;
         }
 
         Set fixed;
@@ -174,6 +184,8 @@ class MuehleIndex {
             return (stones & partners[to][0]) == partners[to][0] || (stones & partners[to][1]) == partners[to][1];
         }
         std::array<Set, 24> next{};
+        std::array<Set, most_mills> mills{};  // those without a standing stone
+        int mill_count = 0;
         std::array<std::array<Set, 2>, 24> partners{};
     };
 
@@ -240,7 +252,8 @@ class MuehleIndex {
 
     // Every permutation of the places that keeps neighbours and mills; the identity comes first.
     void find_symmetries() {
-        if (place_count > 24) throw std::invalid_argument("a database needs a board of at most 24 places");
+        if (place_count > 24 || mills.size() > most_mills)
+            throw std::invalid_argument("a database needs a board of at most 24 places and 16 mills");
         std::vector<std::vector<int>> found;
         std::vector<int> to(place_count, -1);
         extend(to, 0, 0, found);

@@ -31,6 +31,33 @@ inline constexpr bool is_loss(std::uint8_t code) { return code && !(code & 1); }
 inline constexpr int plies(std::uint8_t code) { return is_win(code) ? (code + 1) / 2 : code / 2 - 1; }
 }  // namespace value
 
+// What the value of one position must be by the rules alone, given the values of (their, own) and of (their - 1, own).
+// This shares neither the moves nor the layouts of the search below, which it is there to check.
+template <Rules R, class Index>
+std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::Set own, typename Index::Set their,
+                            std::span<const std::uint8_t> quiet, std::span<const std::uint8_t> taken, int limit) {
+    const auto state = index.state(own, their);
+    if (rules.outcome(state).over) return value::loss(0);
+    MoveList moves;
+    rules.moves(state, moves);
+    int fastest = value::most_plies + 1, slowest = 0;
+    bool lost = true;
+    for (const Move &move : moves) {
+        const auto [next, last] = index.sets(rules.play(state, move));
+        const int left = std::popcount(next);
+        const bool takes = left < std::popcount(their);
+        const std::uint8_t code = left < Index::fewest ? value::loss(0)
+                                                       : (takes ? taken : quiet)[index.index(next, last)];
+        const int plies = takes ? 1 : value::plies(code) + 1;
+        const bool counts = code != value::draw && (!limit || plies <= limit);
+        lost &= counts && value::is_win(code);
+        slowest = std::max(slowest, plies);
+        if (counts && value::is_loss(code)) fastest = std::min(fastest, plies);
+    }
+    if (fastest <= value::most_plies) return value::win(fastest);
+    return lost ? value::loss(slowest) : value::draw;
+}
+
 // Two subspaces that lead to each other by moves that take nothing: (a, b), where the player to move has a stones, and
 // (b, a). Taking leads out of them, from (a, b) to (b - 1, a), whose values must be known.
 //
@@ -125,14 +152,16 @@ template <class Index> class PairOfSubspaces {
         return parallel(index.rows(their(k)), [&](std::uint64_t r, Writer &write) {
             const Row row(index, index.row_set(their(k), r));
             std::vector<Taken> taken;
+            taken.reserve(std::size_t(their(k)));
             if (!last)
                 for (Bits left = index.takeable(row.fixed); left;) taken.emplace_back(index, row.fixed, pop(left));
             std::uint8_t *const here = &open[k][r * columns];
             for (std::uint32_t column = 0; column < columns; ++column) {
                 const Set mine = index.subset(own(k), column);
-                bool wins = false, draws = false, captures = false;
-                const int quiet = row.quiet_after(mine, jumps, [&](Set after) {
-                    captures = true;
+                bool wins = false, draws = false;
+                int captures = 0;
+                row.closing(mine, jumps, [&](Set after) {
+                    ++captures;
                     wins = last;
                     for (const Taken &take : taken) {
                         const std::uint32_t rank = index.rank(take.column(after), own(k));
@@ -146,7 +175,7 @@ template <class Index> class PairOfSubspaces {
                     here[column] = done, put(k, row, mine, value::win(1), write);
                 else if (draws)
                     here[column] = safe;
-                else if (quiet)
+                else if (const int quiet = row.moves(mine, jumps) - captures)
                     here[column] = std::uint8_t(quiet);
                 else
                     here[column] = done, put(k, row, mine, value::loss(captures ? 1 : 0), write);

@@ -1,0 +1,171 @@
+// Numbers and exact values of Mühle's positions without stones in hand.
+#include "objects.hpp"
+
+#include "../families/muehle_index.hpp"
+#include "../search/retrograde.hpp"
+
+using namespace nb::literals;
+using namespace dreierlei;
+
+namespace {
+
+// A Python object's bytes for as long as this lives. The object must not be resized meanwhile, and cannot.
+class Bytes {
+  public:
+    Bytes(nb::handle object, bool writable) {
+        if (PyObject_GetBuffer(object.ptr(), &view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE)) throw nb::python_error();
+    }
+    ~Bytes() { PyBuffer_Release(&view); }
+    Bytes(const Bytes &) = delete;
+    Bytes &operator=(const Bytes &) = delete;
+
+    std::span<std::uint8_t> span() const { return {static_cast<std::uint8_t *>(view.buf), std::size_t(view.len)}; }
+
+  private:
+    Py_buffer view{};
+};
+
+struct MuehleTables {
+    explicit MuehleTables(const Spec &spec) : rules(spec), index(spec), limit(int(spec.number("quiet_plies"))) {}
+    Muehle rules;
+    MuehleIndex index;
+    int limit;
+
+    void check(int own, int their) const {
+        const auto fits = [&](int n) { return n >= MuehleIndex::fewest && n <= index.stones(); };
+        if (!fits(own) || !fits(their))
+            throw nb::value_error("a subspace has three stones of each side at least, and no more than the game");
+    }
+};
+
+nb::object locate(const MuehleTables &self, const PyPosition &position) {
+    const auto *rules = dynamic_cast<const Erased<Muehle> *>(&**position.rules);
+    if (!rules) throw nb::value_error("the position is of another game");
+    const Muehle::State state = rules->state(*position.line);
+    const auto [own, their] = MuehleIndex::sets(state);
+    const int n = std::popcount(own), m = std::popcount(their);
+    if (MuehleIndex::placing(state) || n < MuehleIndex::fewest || m < MuehleIndex::fewest) return nb::none();
+    // A position that has occurred twice ends the game when it comes again, and no value knows of that.
+    nb::list twice;
+    for (const Node *past = position.line->before.get(); past && past->progress == position.line->progress;
+         past = past->before.get()) {
+        if (!past->counts || past->occurrences < last_occurrence - 1 || past->key == position.line->key) continue;
+        const Muehle::State then = rules->state(*past);
+        const auto [first, second] = MuehleIndex::sets(then);
+        twice.append(nb::make_tuple(std::popcount(first), std::popcount(second), self.index.index(first, second),
+                                    then.turn == state.turn));
+    }
+    return nb::make_tuple(n, m, self.index.index(own, their), int(state.quiet), twice);
+}
+
+bool solve(const MuehleTables &self, int own, int their, nb::handle values, nb::handle mirrored, nb::handle known,
+           nb::handle known_mirrored, int threads, nb::callable tick) {
+    self.check(own, their);
+    const Bytes first(values, true), second(mirrored, true), after_first(known, false), after_second(known_mirrored, false);
+    std::exception_ptr raised;
+    bool finished = false;
+    {
+        nb::gil_scoped_release release;
+        PairOfSubspaces<MuehleIndex> pair(self.index, own, their, {first.span(), second.span()},
+                                          {after_first.span(), after_second.span()}, self.limit);
+        finished = pair.solve(threads, [&](double part) {
+            nb::gil_scoped_acquire acquire;
+            try {
+                return nb::cast<bool>(tick(part));
+            } catch (...) {
+                raised = std::current_exception();
+                return false;
+            }
+        });
+    }
+    if (raised) std::rethrow_exception(raised);
+    return finished;
+}
+
+std::vector<std::uint64_t> census(const MuehleTables &self, int own, int their, nb::handle values) {
+    self.check(own, their);
+    const Bytes bytes(values, false);
+    if (bytes.span().size() != self.index.size(own, their)) throw nb::value_error("the values are too many or too few");
+    std::vector<std::uint64_t> total(256);
+    nb::gil_scoped_release release;
+    const std::uint64_t columns = self.index.columns(own, their);
+    for (std::uint64_t row = 0; row < self.index.rows(own); ++row) {
+        std::array<std::uint32_t, 256> here{};
+        for (std::uint8_t code : bytes.span().subspan(row * columns, columns)) ++here[code];
+        const int weight = self.index.row_weight(own, row);
+        for (int code = 0; code < 256; ++code) total[code] += std::uint64_t(here[code]) * std::uint64_t(weight);
+    }
+    return total;
+}
+
+std::int64_t first_wrong(const MuehleTables &self, int own, int their, nb::handle values, nb::handle mirrored,
+                         nb::handle known, std::uint64_t samples, std::uint64_t seed) {
+    self.check(own, their);
+    const Bytes here(values, false), quiet(mirrored, false), taken(known, false);
+    const std::uint64_t size = self.index.size(own, their);
+    if (here.span().size() != size || quiet.span().size() != self.index.size(their, own) ||
+        taken.span().size() != (their > MuehleIndex::fewest ? self.index.size(their - 1, own) : 0))
+        throw nb::value_error("the values are too many or too few");
+    nb::gil_scoped_release release;
+    Random random(seed);
+    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i) {
+        const std::uint64_t at = samples ? random.next() % size : i;
+        const auto [mine, others] = self.index.unindex(own, their, at);
+        if (here.span()[at] !=
+            value_by_rules(self.rules, self.index, mine, others, quiet.span(), taken.span(), self.limit))
+            return std::int64_t(at);
+    }
+    return -1;
+}
+
+}  // namespace
+
+void bind_muehle_database(nb::module_ &m) {
+    nb::class_<MuehleTables>(m, "MuehleTables", "The numbering of positions without stones in hand, and their solver.")
+        .def(
+            "__init__",
+            [](MuehleTables *self, std::map<std::string, long> numbers,
+               std::map<std::string, std::vector<std::vector<int>>> tables) {
+                new (self) MuehleTables(Spec{std::move(numbers), std::move(tables), {}});
+            },
+            "numbers"_a, "tables"_a)
+        .def(
+            "size",
+            [](const MuehleTables &self, int own, int their) {
+                self.check(own, their);
+                return self.index.size(own, their);
+            },
+            "own"_a, "their"_a, "The number of indices of a subspace.")
+        .def("locate", &locate, "position"_a,
+             nb::sig("def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] "
+                     "| None"),
+             "None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, "
+             "the quiet plies, and where other positions lie that have occurred twice and might come again: own, "
+             "their, index, and whether the same player was to move.")
+        .def(
+            "place",
+            [](const MuehleTables &self, int own, int their, std::uint64_t index) {
+                self.check(own, their);
+                if (index >= self.index.size(own, their)) throw nb::index_error("the subspace has no such index");
+                const auto [mine, others] = self.index.unindex(own, their, index);
+                const auto places = places_of({mine, others}, self.index.places());
+                return std::vector<int>(places.begin(), places.end());
+            },
+            "own"_a, "their"_a, "index"_a, nb::sig("def place(self, own: int, their: int, index: int) -> list[int]"),
+            "The stones of an index, 1 for the player to move and 2 for the other.")
+        .def("solve", &solve, "own"_a, "their"_a, "values"_a, "mirrored"_a, "known"_a, "known_mirrored"_a, "threads"_a,
+             "tick"_a,
+             nb::sig("def solve(self, own: int, their: int, values: bytearray, mirrored: bytearray, "
+                     "known: bytes | bytearray, known_mirrored: bytes | bytearray, threads: int, "
+                     "tick: collections.abc.Callable[[float], bool]) -> bool"),
+             "Fills the values of (own, their) and, mirrored, of (their, own), which must be zero. `known` are the values "
+             "of (their - 1, own), `known_mirrored` those of (own - 1, their). False if `tick` returned False.")
+        .def("census", &census, "own"_a, "their"_a, "values"_a,
+             nb::sig("def census(self, own: int, their: int, values: bytes | bytearray) -> list[int]"),
+             "How many placements of the stones have each value, all symmetric images counted.")
+        .def("first_wrong", &first_wrong, "own"_a, "their"_a, "values"_a, "mirrored"_a, "known"_a, "samples"_a, "seed"_a,
+             nb::sig("def first_wrong(self, own: int, their: int, values: bytes | bytearray, "
+                     "mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int"),
+             "An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random "
+             "ones; 0: at all.");
+}

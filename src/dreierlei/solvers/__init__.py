@@ -1,0 +1,1 @@
+"""Exact values, one module per game whose values need more than a search."""
