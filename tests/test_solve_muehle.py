@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreierlei import BLACK, WHITE, Position, _core, position, variant
+from dreierlei import BLACK, WHITE, Position, Variant, position, variant
+from dreierlei.model import Layout, Place, Tables, Target
 from dreierlei.solvers.blocks import DatabaseError
-from dreierlei.solvers.muehle import Database, Progress, Value, _tables, build, every_subspace, verify
+from dreierlei.solvers.muehle import Database, Moving, Progress, Value, _tables, build, every_subspace, verify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,19 +31,24 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_subspaces_come_after_what_they_need() -> None:
-    order = every_subspace(variant("muehle"))
-    assert len(order) == len(set(order)) == 49
-    for at, (own, their) in enumerate(order):
-        if their > 3:
-            assert order.index((their - 1, own)) < at or order.index((their, own)) < order.index((their - 1, own))
-            assert order.index((their - 1, own)) < min(order.index((own, their)), order.index((their, own)))
+    rules = variant("muehle")
+    order = every_subspace(rules, placing=True)
+    assert len(order) == len(set(order))
+    assert len(every_subspace(rules)) == 49
+    for at, subspace in enumerate(order):
+        taken, quiet = subspace.taken(_tables(rules)), subspace.quiet(_tables(rules))
+        assert taken is None or order.index(taken) < at
+        assert quiet in order
+        assert isinstance(subspace, Moving) or order.index(quiet) < at
 
 
 def test_sizes() -> None:
     tables = _tables(variant("muehle"))
-    sizes = {each: tables.size(*each) for each in every_subspace(variant("muehle"))}
-    assert sum(sizes.values()) == 9_193_626_407
-    assert max(sizes.values()) == sizes[8, 8] == 603_332_730
+    sizes = {each.name: each.size(tables) for each in every_subspace(variant("muehle"), placing=True)}
+    assert sum(size for name, size in sizes.items() if name.count("-") == 1) == 9_193_626_407
+    assert max(sizes.values()) == sizes["8-8"] == 603_332_730
+    assert sizes["0-0-0"] == 1
+    assert sizes["1-1-0"] == 4  # corner or middle of a side, outer or middle ring
 
 
 @pytest.mark.parametrize("subspace", [(3, 3), (4, 3), (3, 4), (9, 9), (8, 7)])
@@ -121,27 +127,39 @@ def test_against_looking_ahead(limit: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 6, 20, 0])
-def test_a_tiny_board_against_plain_iteration(limit: int) -> None:
+def test_a_tiny_board_against_plain_iteration(limit: int, tmp_path: Path) -> None:
     """Four stones each on 3×3 points, with the count of quiet plies as part of each position, for every count."""
     tiny = Tiny(limit)
-    tables = _core.MuehleTables({"places": 9, "stones": 4, "quiet_plies": limit}, tiny.tables)
-    values = {(own, their): bytearray(tables.size(own, their)) for own in (3, 4) for their in (3, 4)}
-    for own, their in ((3, 3), (4, 3), (4, 4)):
-        known = values[their - 1, own] if their > 3 else bytearray()
-        known_mirrored = values[own - 1, their] if own > 3 else bytearray()
-        pair = values[own, their], values[their, own]
-        assert tables.solve(own, their, *pair, known, known_mirrored, 1, lambda _: True)
+    assert build(tmp_path, variant=tiny.variant, placing=True)
+    assert verify(tmp_path, variant=tiny.variant, sample=None)
+    database = Database.open(tmp_path, tiny.variant)
     decided = 0
-    for subspace, codes in values.items():
-        for index, code in enumerate(codes):
-            places = tables.place(*subspace, index)
-            mine, others = (frozenset(at for at, stone in enumerate(places) if stone == side) for side in (1, 2))
-            plies = (code + 1) // 2 if code & 1 else code // 2 - 1
-            for quiet in range(limit + 1):
-                wins = 0 if not code or (limit and quiet + plies > limit) else 1 if code & 1 else -1
-                assert wins == tiny.value(mine, others, quiet), (mine, others, quiet)
-                decided += wins != 0
+    for (own, their, quiet), value in tiny.known.items():
+        places = [1 if place in own else 2 if place in their else 0 for place in range(9)]
+        if quiet % 2 and len(own) == len(their) == 4:
+            continue  # the whole game cannot lead there with White to move
+        here = Position(tiny.variant, places, 0, [0, 0, quiet])
+        found = database.probe(here)
+        assert found is not None
+        assert found.winner == {1: WHITE, 0: None, -1: BLACK}[value], here
+        decided += value != 0
     assert decided
+
+    start = Position(tiny.variant)
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        found = database.probe(here)
+        assert found is not None
+        assert found.winner == {1: here.turn, 0: None, -1: here.turn.other}[tiny.placing(here)], here
+        if any(here.fields[:2]) and here.outcome() is None:
+            best = database.best_moves(here)
+            assert best
+            assert all(tiny.placing(here.play(move)) == -tiny.placing(here) for move in best)
+            after = {here.play(move) for move in here.moves()} - seen if len(seen) < 3000 else set()
+            seen |= after
+            waiting += after
 
 
 def test_best_play_ends_when_it_says(built: tuple[Path, int]) -> None:
@@ -366,14 +384,26 @@ def _search(here: Position, depth: int) -> object:
 
 
 class Tiny:
-    """Sliding, jumping and taking on a 3×3 board, read literally, solved by repeating what the rules say."""
+    """Placing, sliding, jumping and taking on a 3×3 board, read literally, solved by repeating what the rules say."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.mills = [{3 * line, 3 * line + 1, 3 * line + 2} for line in range(3)]
         self.mills += [{line, line + 3, line + 6} for line in range(3)]
         self.next = [[b for b in range(9) if abs(a % 3 - b % 3) + abs(a // 3 - b // 3) == 1] for a in range(9)]
-        self.tables = {"mills": [sorted(mill) for mill in self.mills], "neighbours": self.next}
+        names = [file + rank for rank in "321" for file in "abc"]
+        tables = Tables(
+            layout=Layout(tuple(Place(name, 0, 0) for name in names), ((0, 1, 2), (3, 4, 5), (6, 7, 8)), (0, 0, 2, 2)),
+            targets=tuple(
+                Target(x + name, "take" if x else "place", at) for x in ("", "x") for at, name in enumerate(names)
+            ),
+            family="muehle",
+            numbers={"places": 9, "stones": 4, "quiet_plies": limit},
+            tables={"mills": [sorted(mill) for mill in self.mills], "neighbours": self.next},
+            fields=("number", "number", "number"),
+        )
+        self.variant = Variant(variant("muehle").game, {"quiet_plies": str(limit)}, tables)
+        self.placings: dict[tuple[frozenset[int], frozenset[int], int, int], int] = {}
         self.known: dict[tuple[frozenset[int], frozenset[int], int], int] = {}
         for total in range(6, 9):
             boards = [
@@ -394,6 +424,37 @@ class Tiny:
                 changed = any(self.known.get(key, 0) != value for key, value in found.items())
                 self.known.update(found)
 
+    def placing(self, here: Position) -> int:
+        """What a position of the Setzphase, or just after it, is worth to the player to move."""
+        stones = [frozenset(at for at, stone in enumerate(here.stones) if stone == side) for side in "wb"]
+        hands = list(here.fields[:2])
+        if here.turn is BLACK:
+            stones.reverse()
+            hands.reverse()
+        return self.place(stones[0], stones[1], hands[0], hands[1])
+
+    def place(self, own: frozenset[int], their: frozenset[int], hand: int, their_hand: int) -> int:
+        if len(own) + hand < 3:
+            return -1
+        if not hand:
+            return self.value(own, their, 0)
+        key = own, their, hand, their_hand
+        if key not in self.placings:
+            worth = []
+            for target in set(range(9)) - own - their:
+                stones = own | {target}
+                taken = self.prey(their) if self.closes(stones, target) else []
+                for rest in [their - {stone} for stone in taken] or [their]:
+                    worth.append(-self.place(rest, stones, their_hand, hand - 1))
+            self.placings[key] = max(worth)
+        return self.placings[key]
+
+    def closes(self, stones: frozenset[int], target: int) -> bool:
+        return any(target in mill and mill <= stones for mill in self.mills)
+
+    def prey(self, their: frozenset[int]) -> list[int]:
+        return [at for at in their if not self.closes(their, at)] or list(their)
+
     def value(self, own: frozenset[int], their: frozenset[int], quiet: int) -> int:
         """1 if the player to move wins, -1 if he loses."""
         return -1 if len(own) < 3 else self.known.get((own, their, quiet), 0)
@@ -403,9 +464,8 @@ class Tiny:
         for start in own:
             for target in set(range(9)) - own - their if len(own) == 3 else set(self.next[start]) - own - their:
                 stones = own - {start} | {target}
-                if any(target in mill and mill <= stones for mill in self.mills):
-                    loose = [at for at in their if not any(at in mill and mill <= their for mill in self.mills)]
-                    worth += [-self.value(their - {taken}, stones, 0) for taken in loose or their]
+                if self.closes(stones, target):
+                    worth += [-self.value(their - {taken}, stones, 0) for taken in self.prey(their)]
                 else:
                     worth.append(-self.value(their, stones, quiet + 1 if self.limit else 0))
         if not worth:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "muehle.hpp"
@@ -176,32 +177,35 @@ class MuehleIndex {
             }
         }
 
+        bool closes(Set stones, int to) const {
+            return (stones & partners[to][0]) == partners[to][0] || (stones & partners[to][1]) == partners[to][1];
+        }
+        Set takeable(Set stones) const {
+            return MuehleIndex::takeable(stones, std::span(mills).first(std::size_t(mill_count)));
+        }
+
         Set fixed;
         Set all;
 
       private:
-        bool closes(Set stones, int to) const {
-            return (stones & partners[to][0]) == partners[to][0] || (stones & partners[to][1]) == partners[to][1];
-        }
         std::array<Set, 24> next{};
         std::array<Set, most_mills> mills{};  // those without a standing stone
         int mill_count = 0;
         std::array<std::array<Set, 2>, 24> partners{};
     };
 
-    // Where the columns of a row lie after one of the standing stones was taken: in `row` of the sets of one stone less,
-    // and `column` translates a set on the old small board.
-    class Taken {
+    // Where the columns of a row lie when the standing stones have changed: in `row` of the sets of the new size, and
+    // `column` translates a set on the old small board, which must be free of new standing stones.
+    class Changed {
       public:
-        Taken(const MuehleIndex &index, Set fixed, int place) {
-            const int size = std::popcount(fixed) - 1;
-            const Set rest = fixed & ~(Set(1) << place);
-            const auto [found, g] = index.orbit(rest, size);
+        Changed(const MuehleIndex &index, Set before, Set after) {
+            const int size = std::popcount(after);
+            const auto [found, g] = index.orbit(after, size);
             row = found;
             const Set free = index.board & ~index.row_set(size, row);
             int here = 0;
             std::array<Set, 24> image{};
-            for (Bits left = index.board & ~fixed; left; ++here)
+            for (Bits left = index.board & ~before; left; ++here)
                 image[here] = gather(index.turn(g, Set(1) << pop(left)), free);
             for (int part = 0; part < parts; ++part) {
                 const int bits = std::clamp(here - part * part_bits, 0, part_bits);
@@ -221,15 +225,42 @@ class MuehleIndex {
         std::array<std::array<Set, part_size>, parts> table;  // filled as far as the small board goes
     };
 
-    // The stones of a set that may be taken: those outside mills, or all where every one stands in a mill.
-    Set takeable(Set stones) const {
+    // What follows when the player whose stones make a row places one: on the free places of the row, lowest first,
+    // whether that closes a mill, and where the row's columns lie then.
+    struct Placement {
+        bool closes;
+        Changed changed;
+    };
+    std::vector<Placement> after_placing(Set fixed) const {
+        std::vector<Placement> result;
+        for (Bits left = board & ~fixed; left;) {
+            const Set after = fixed | Set(1) << pop(left), added = after & ~fixed;
+            const bool closes = std::any_of(mills.begin(), mills.end(), [&](Set mill) {
+                return mill & added && (after & mill) == mill;
+            });
+            result.push_back({closes, Changed(*this, fixed, after)});
+        }
+        return result;
+    }
+
+    // A row's changes when each stone that may be taken is taken.
+    std::vector<Changed> after_taking(Set fixed) const {
+        std::vector<Changed> result;
+        Set left = takeable(fixed, mills);
+        for (result.reserve(std::size_t(std::popcount(left))); left; left &= left - 1)
+            result.emplace_back(*this, fixed, fixed & ~(left & -left));
+        return result;
+    }
+
+  private:
+    // The stones that may be taken: those outside mills, or all where every one stands in a mill.
+    static Set takeable(Set stones, std::span<const Set> mills) {
         Set safe = 0;
         for (Set mill : mills)
             if ((stones & mill) == mill) safe |= mill;
         return stones & ~safe ? stones & ~safe : stones;
     }
 
-  private:
     static constexpr int half_bits = 12;
     static constexpr Set half_size = 1 << half_bits;
     static constexpr int most_symmetries = 16;

@@ -1,16 +1,10 @@
 // Exact values of whole subspaces, from the end backwards, in several threads.
 #pragma once
 
-#include <atomic>
-#include <chrono>
-#include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <thread>
 
+#include "crew.hpp"
 #include "../model.hpp"
 
 #ifdef __linux__
@@ -82,12 +76,11 @@ std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::
 template <class Index> class PairOfSubspaces {
     using Set = typename Index::Set;
     using Row = typename Index::Row;
-    using Taken = typename Index::Taken;
+    using Changed = typename Index::Changed;
 
   public:
     using Values = std::span<std::uint8_t>;
     using Known = std::span<const std::uint8_t>;
-    using Tick = std::function<bool(double)>;  // takes the part that is done, returns whether to go on
 
     // values[0] is for (a, b) and values[1] for (b, a); both must be filled with draws. known[0] is (b - 1, a), known[1]
     // is (a - 1, b); either is empty where the taking of a stone ends the game. If a = b, only the first of each counts.
@@ -110,9 +103,8 @@ template <class Index> class PairOfSubspaces {
     }
 
     // False if it was stopped.
-    bool solve(int thread_count, const Tick &tick) {
-        threads = std::max(1, thread_count);
-        report = tick;
+    bool solve(Crew &workers) {
+        crew = &workers;
         for (int k = 0; k < count; ++k) {
             from = first_share * k / count, share = first_share / count;
             if (!begin(k)) return false;
@@ -151,10 +143,7 @@ template <class Index> class PairOfSubspaces {
         const std::uint64_t known_columns = last ? 0 : index.columns(their(k) - 1, own(k));
         return parallel(index.rows(their(k)), [&](std::uint64_t r, Writer &write) {
             const Row row(index, index.row_set(their(k), r));
-            std::vector<Taken> taken;
-            taken.reserve(std::size_t(their(k)));
-            if (!last)
-                for (Bits left = index.takeable(row.fixed); left;) taken.emplace_back(index, row.fixed, pop(left));
+            const auto taken = last ? std::vector<Changed>{} : index.after_taking(row.fixed);
             std::uint8_t *const here = &open[k][r * columns];
             for (std::uint32_t column = 0; column < columns; ++column) {
                 const Set mine = index.subset(own(k), column);
@@ -163,7 +152,7 @@ template <class Index> class PairOfSubspaces {
                 row.closing(mine, jumps, [&](Set after) {
                     ++captures;
                     wins = last;
-                    for (const Taken &take : taken) {
+                    for (const Changed &take : taken) {
                         const std::uint32_t rank = index.rank(take.column(after), own(k));
                         const std::uint8_t code = known[k][take.row * known_columns + rank];
                         draws |= code == value::draw;
@@ -269,38 +258,8 @@ template <class Index> class PairOfSubspaces {
         index.each_index(index.expand(mine, row.fixed), row.fixed, [&](std::uint64_t at) { write.put(values[k][at], code); });
     }
 
-    // Calls work(row, writer) for every row. The calling thread works, too, and reports.
     template <class Work> bool parallel(std::uint64_t rows, Work work) {
-        std::atomic<std::uint64_t> next{0};
-        std::atomic<bool> stopped{false};
-        std::exception_ptr failure;
-        std::mutex guard;
-        const std::uint64_t chunk = std::clamp<std::uint64_t>(rows / (8 * std::uint64_t(threads)), 1, 64);
-        const auto run = [&](bool first) {
-            try {
-                Writer write;
-                while (!stopped) {
-                    const std::uint64_t begin = next.fetch_add(chunk);
-                    if (begin >= rows) break;
-                    for (std::uint64_t r = begin; r < std::min(begin + chunk, rows); ++r) work(r, write);
-                    const auto now = std::chrono::steady_clock::now();
-                    if (first && now - reported > std::chrono::milliseconds(100)) {
-                        reported = now;
-                        if (!report(from + share * double(begin) / double(rows))) stopped = true;
-                    }
-                }
-            } catch (...) {
-                const std::lock_guard lock(guard);
-                failure = std::current_exception();
-                stopped = true;
-            }
-        };
-        std::vector<std::thread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back(run, false);
-        run(true);
-        for (auto &thread : others) thread.join();
-        if (failure) std::rethrow_exception(failure);
-        return !stopped;
+        return crew->template each<Writer>(rows, from, share, work);
     }
 
     static void prefer_large_pages([[maybe_unused]] Values memory) {
@@ -323,10 +282,8 @@ template <class Index> class PairOfSubspaces {
     std::array<std::unique_ptr<std::uint8_t[]>, 2> open;
     std::array<std::vector<std::uint8_t>, 2> fresh;  // rows of `open` with new results
     std::atomic<int> found{0};
-    int threads = 1;
-    Tick report;
-    double from = 0, share = 0;
-    std::chrono::steady_clock::time_point reported{};
+    Crew *crew = nullptr;
+    double from = 0, share = 0;  // what is done, and what the present step is of the whole
 };
 
 }  // namespace dreierlei

@@ -1,7 +1,9 @@
-"""Every position of Mühle without stones in hand, exactly: building, checking and asking a database.
+"""Every position of Mühle, exactly: building, checking and asking a database.
 
-The values are those of the variant's rules, its limit of quiet plies included. `cpp/search/retrograde.hpp` says what is
-stored and why one number suffices whatever the count of quiet plies is.
+The positions without stones in hand come first, each with the plies to the next stone taken; the Setzphase can be built
+on top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
+included. `cpp/search/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
+is; `cpp/families/muehle_index.hpp` says how positions are numbered.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _core
 from ..games import variant as find_variant
@@ -31,11 +33,75 @@ if TYPE_CHECKING:
     from ..model import Side, Variant
     from ..position import Position
 
-Subspace = tuple[int, int]
-"""The stones of the player to move, and of the other."""
-
 FEWEST = 3
-SMALL = ((3, 3), (4, 3), (3, 4))
+
+
+class Moving(NamedTuple):
+    """All positions without stones in hand where the player to move has `own` stones and the other `their`."""
+
+    own: int
+    their: int
+
+    @property
+    def name(self) -> str:
+        """As files and messages name it."""
+        return f"{self.own}-{self.their}"
+
+    def size(self, tables: _core.MuehleTables) -> int:
+        """The number of its indices."""
+        return tables.size(self.own, self.their)
+
+    def quiet(self, _tables: _core.MuehleTables) -> Moving:
+        """Where a move that takes nothing leads: what is solved together with this."""
+        return Moving(self.their, self.own)
+
+    def taken(self, _tables: _core.MuehleTables) -> Moving | None:
+        """Where a capture leads; None if it ends the game."""
+        return Moving(self.their - 1, self.own) if self.their > FEWEST else None
+
+    def census(self, tables: _core.MuehleTables, values: bytearray) -> list[int]:
+        """How many placements of the stones have each value."""
+        return tables.census(self.own, self.their, values)
+
+
+class Placing(NamedTuple):
+    """All positions after so many placements, with so many stones on the board. White moves at an even ply."""
+
+    ply: int
+    white: int
+    black: int
+
+    @property
+    def name(self) -> str:
+        """As files and messages name it."""
+        return f"{self.ply}-{self.white}-{self.black}"
+
+    def size(self, tables: _core.MuehleTables) -> int:
+        """The number of its indices."""
+        return tables.placing_size(self.ply, self.white, self.black)
+
+    def quiet(self, tables: _core.MuehleTables) -> Subspace:
+        """Where a move that takes nothing leads. After the last placement White is to move."""
+        white, black = (self.white, self.black + 1) if self.ply % 2 else (self.white + 1, self.black)
+        ahead = self.ply + 1
+        return Placing(ahead, white, black) if ahead < 2 * tables.stones else Moving(white, black)
+
+    def taken(self, tables: _core.MuehleTables) -> Subspace | None:
+        """Where a capture leads; None if there can be none, or if it ends the game."""
+        mover, other = (self.black, self.white) if self.ply % 2 else (self.white, self.black)
+        if mover < 2 or other < 1 or tables.taking_wins(self.ply, self.white, self.black):
+            return None
+        fewer = self._replace(white=self.white - 1) if self.ply % 2 else self._replace(black=self.black - 1)
+        return fewer.quiet(tables)
+
+    def census(self, tables: _core.MuehleTables, values: bytearray) -> list[int]:
+        """How many placements of the stones have each value."""
+        return tables.census(self.white, self.black, values)
+
+
+Subspace = Moving | Placing
+
+SMALL = (Moving(3, 3), Moving(4, 3), Moving(3, 4))
 """These take less than a second and are made in memory when they are asked for and no file has them."""
 MANIFEST = "manifest.json"
 BYTES_PER_INDEX = 0.35
@@ -49,7 +115,8 @@ class Value:
     winner: Side | None
     """Who wins with best play; None is a draw."""
     plies: int | None
-    """Plies until the game ends or a stone is taken, the winner hurrying, the loser delaying; None for a draw."""
+    """Plies until the game ends or a stone is taken, the winner hurrying, the loser delaying.
+    None for a draw, and while stones are in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +124,7 @@ class Progress:
     """How far a build has come."""
 
     subspace: Subspace
-    """The one being solved, together with its mirror image."""
+    """The one being solved; (own, their) together with (their, own)."""
     done: int
     """Indices solved so far, those of earlier builds included."""
     total: int
@@ -70,41 +137,47 @@ class Progress:
 # --- subspaces --------------------------------------------------------------------------------------------------------
 
 
-def every_subspace(variant: Variant) -> tuple[Subspace, ...]:
-    """All subspaces, each after those that it depends on."""
+def every_subspace(variant: Variant, *, placing: bool = False) -> tuple[Subspace, ...]:
+    """All subspaces without stones in hand, or all, each after those that it depends on."""
     most = variant.tables.numbers["stones"]
-    pairs = [(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1)]
-    pairs.sort(key=lambda pair: (sum(pair), pair[0]))
-    return tuple(subspace for a, b in pairs for subspace in dict.fromkeys(((a, b), (b, a))))
+    pairs = [Moving(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1)]
+    pairs.sort(key=lambda pair: (sum(pair), pair.own))
+    found: list[Subspace] = [each for pair in pairs for each in dict.fromkeys((pair, Moving(pair.their, pair.own)))]
+    if placing:
+        found += [each for ply in range(2 * most - 1, -1, -1) for each in _placing_subspaces(ply, most)]
+    return tuple(found)
 
 
-def _after_taking(subspace: Subspace) -> Subspace | None:
-    """Where a capture leads, seen by the player to move then; None if it ends the game."""
-    own, their = subspace
-    return (their - 1, own) if their > FEWEST else None
+def _placing_subspaces(ply: int, most: int) -> list[Placing]:
+    """Each placement takes at most one stone, and a player's first two take none. Who has lost too many has lost."""
+    white, black = (ply + 1) // 2, ply // 2
+    lost_white = range(min(most - FEWEST, max(0, black - 2)) + 1)
+    lost_black = range(min(most - FEWEST, max(0, white - 2)) + 1)
+    return [
+        Placing(ply, white - lost, black - gone)
+        for lost in lost_white
+        for gone in lost_black
+        if lost <= white and gone <= black
+    ]
 
 
-def _needed(variant: Variant, wanted: Iterable[Subspace] | None) -> tuple[Subspace, ...]:
+def _needed(variant: Variant, wanted: Iterable[tuple[int, ...]] | None, *, placing: bool) -> tuple[Subspace, ...]:
     """The wanted subspaces and all that they depend on, in the order of building."""
-    every = every_subspace(variant)
     if wanted is None:
-        return every
+        return every_subspace(variant, placing=placing)
+    tables = _tables(variant)
+    every = {tuple(each): each for each in every_subspace(variant, placing=True)}
     found: set[Subspace] = set()
-    waiting = list(wanted)
+    waiting = [tuple(each) for each in wanted]
     while waiting:
-        subspace = waiting.pop()
-        if subspace not in every:
-            names = ", ".join(map(_name, every))
-            raise DatabaseError(f"There is no subspace {_name(subspace)}: expected one of {names}.")
+        wish = waiting.pop()
+        if wish not in every:
+            raise DatabaseError(f"There is no subspace {'-'.join(map(str, wish))}: expected for example 5-4 or 17-9-8.")
+        subspace = every[wish]
         if subspace not in found:
             found.add(subspace)
-            waiting.append(subspace[::-1])
-            waiting += [after for after in [_after_taking(subspace)] if after]
-    return tuple(subspace for subspace in every if subspace in found)
-
-
-def _name(subspace: Subspace) -> str:
-    return f"{subspace[0]}-{subspace[1]}"
+            waiting += [tuple(each) for each in (subspace.quiet(tables), subspace.taken(tables)) if each]
+    return tuple(subspace for subspace in every.values() if subspace in found)
 
 
 @cache
@@ -151,20 +224,22 @@ class _Folder:
             )
 
     def has(self, subspace: Subspace) -> bool:
-        return _name(subspace) in self.entries
+        return subspace.name in self.entries
 
     def open(self, subspace: Subspace) -> BlockFile:
-        name = _name(subspace)
-        size = _tables(self.variant).size(*subspace)
+        name = subspace.name
+        size = subspace.size(_tables(self.variant))
+        if name not in self.entries:
+            raise DatabaseError(f"{self.path} lacks the subspace {name}: build it again.")
         return BlockFile(self._file(name), fingerprint=self.rules, name=name, size=size, expected=self.entries[name])
 
     def add(self, values: dict[Subspace, bytearray], threads: int) -> None:
         """Writes the files first and the manifest last: whoever is interrupted in between has lost only this."""
         tables = _tables(self.variant)
         for subspace, codes in values.items():
-            name = _name(subspace)
+            name = subspace.name
             told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
-            self.entries[name] = {**told, **_summary(tables.census(*subspace, codes))}
+            self.entries[name] = {**told, **_summary(subspace.census(tables, codes))}
         manifest = {
             "version": VERSION,
             "variant": self.variant.id,
@@ -215,12 +290,14 @@ def build(
     *,
     variant: Variant | None = None,
     threads: int = 0,
-    subspaces: Iterable[Subspace] | None = None,
+    subspaces: Iterable[tuple[int, ...]] | None = None,
+    placing: bool = False,
     progress: Callable[[Progress], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> bool:
-    """Solves what the folder lacks of the given subspaces (default: all) and of those that they depend on.
+    """Solves what the folder lacks of the given subspaces and of those that they depend on.
 
+    The default is all without stones in hand, and with `placing` the Setzphase, too.
     `threads` 0 is one for each processor. `progress` is called some ten times a second. When `stop` returns True or an
     exception comes, the pair of subspaces at work is lost; what was finished stays, and the next build goes on from
     there. Returns whether all is done. Raises `DatabaseError` if the folder has another variant's values, if another
@@ -230,21 +307,20 @@ def build(
     threads = threads or os.cpu_count() or 1
     tables = _tables(variant)
     path = Path(folder)
-    wanted = _needed(variant, subspaces)
+    wanted = _needed(variant, subspaces, placing=placing)
     path.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     with _Folder(path, variant).locked():
         place = _Folder(path, variant)  # read again: the build before may have ended just now
         missing = [subspace for subspace in wanted if not place.has(subspace)]
-        total = sum(tables.size(*subspace) for subspace in wanted)
-        to_do = sum(tables.size(*subspace) for subspace in missing)
+        total = sum(subspace.size(tables) for subspace in wanted)
+        to_do = sum(subspace.size(tables) for subspace in missing)
         _check_disk(path, to_do)
         done = 0
         for subspace in missing:
             if place.has(subspace):  # came with its mirror image
                 continue
-            mirror = subspace[::-1]
-            size = sum(tables.size(*each) for each in {subspace, mirror})
+            size = sum(each.size(tables) for each in _solved_together(subspace))
 
             def tick(part: float, subspace: Subspace = subspace, size: int = size, done: int = done) -> bool:
                 seconds = time.monotonic() - begun
@@ -280,15 +356,25 @@ def _solve(
     threads: int,
     tick: Callable[[float], bool],
 ) -> dict[Subspace, bytearray] | None:
-    """The values of a subspace and of its mirror image, or None if it was stopped."""
+    """The values of a subspace and of what is solved with it, or None if it was stopped."""
     tables = _tables(variant)
-    mirror = subspace[::-1]
-    values = {each: bytearray(tables.size(*each)) for each in dict.fromkeys((subspace, mirror))}
-    known, known_mirrored = (
-        load(after) if (after := _after_taking(each)) else bytearray() for each in (subspace, mirror)
-    )
-    finished = tables.solve(*subspace, values[subspace], values[mirror], known, known_mirrored, threads, tick)
+    together = _solved_together(subspace)
+    values = {each: bytearray(each.size(tables)) for each in together}
+    taken = [load(after) if (after := each.taken(tables)) else bytearray() for each in together]
+    if isinstance(subspace, Moving):
+        codes = values[subspace], values[together[-1]]
+        finished = tables.solve(*subspace, *codes, taken[0], taken[-1], threads, tick)
+    else:
+        quiet = load(subspace.quiet(tables))
+        finished = tables.solve_placing(*subspace, values[subspace], quiet, taken[0], threads, tick)
     return values if finished else None
+
+
+def _solved_together(subspace: Subspace) -> tuple[Subspace, ...]:
+    """Without stones in hand, moves lead to and fro between (own, their) and (their, own)."""
+    if isinstance(subspace, Moving) and subspace.own != subspace.their:
+        return subspace, Moving(subspace.their, subspace.own)
+    return (subspace,)
 
 
 def verify(
@@ -309,23 +395,25 @@ def verify(
     tables = _tables(variant)
     place = _Folder(Path(folder), variant)
     looked_at = 0
-    for subspace in every_subspace(variant):
+    for subspace in every_subspace(variant, placing=True):
         if not place.has(subspace):
             continue
         if progress:
             progress(subspace)
         file = place.open(subspace)
-        entry = place.entries[_name(subspace)]
+        entry = place.entries[subspace.name]
         if file.checksum() != entry.get("blocks"):
             raise DatabaseError(f"{file.path} is damaged: build it again.")
-        after = _after_taking(subspace)
         values = file.read(threads)
-        mirrored = place.open(subspace[::-1]).read(threads)
-        known = place.open(after).read(threads) if after else bytearray()
-        census = _summary(tables.census(*subspace, values))
+        quiet = place.open(subspace.quiet(tables)).read(threads)
+        taken = place.open(after).read(threads) if (after := subspace.taken(tables)) else bytearray()
+        census = _summary(subspace.census(tables, values))
         if any(entry.get(key) != count for key, count in census.items()):
             raise DatabaseError(f"{file.path} does not have the counts that its manifest has: build it again.")
-        wrong = tables.first_wrong(*subspace, values, mirrored, known, sample or 0, seed)
+        if isinstance(subspace, Moving):
+            wrong = tables.first_wrong(*subspace, values, quiet, taken, sample or 0, seed)
+        else:
+            wrong = tables.first_wrong_placing(*subspace, values, quiet, taken, sample or 0, seed)
         if wrong >= 0:
             raise DatabaseError(f"{file.path} has a wrong value at {wrong}: build it again.")
         looked_at += sample or len(values)
@@ -359,14 +447,15 @@ class Database:
     @property
     def subspaces(self) -> tuple[Subspace, ...]:
         """What it knows."""
-        return tuple(each for each in every_subspace(self.variant) if each in SMALL or self._folder.has(each))
+        every = every_subspace(self.variant, placing=True)
+        return tuple(each for each in every if each in SMALL or self._folder.has(each))
 
     def probe(self, position: Position) -> Value | None:
         """What a position is worth, or None if that is not known.
 
-        That is so while stones are in hand, where a subspace has not been built, and where a win may be spoilt because
-        a position has occurred twice that might come a third time. Raises `DatabaseError` if a file is damaged or if
-        the position is of another variant.
+        That is so where a subspace has not been built, and where a win may be spoilt because a position has occurred
+        twice that might come a third time. Raises `DatabaseError` if a file is damaged or if the position is of
+        another variant.
         """
         if position.variant is not self.variant:
             raise DatabaseError(f"This database is for {self.variant.id}, the position is of {position.variant.id}.")
@@ -374,9 +463,9 @@ class Database:
             return Value(end.winner, None if end.winner is None else 0)
         found = self._tables.locate(position)
         if found is None:
-            return None
+            return self._probe_placing(position)
         own, their, index, quiet, twice = found
-        code = self._code((own, their), index)
+        code = self._code(Moving(own, their), index)
         if code is None:
             return None
         plies = _plies(code)
@@ -384,10 +473,17 @@ class Database:
             return Value(None, None)
         # The way to the next capture passes only through positions that are won for the same player in fewer plies.
         for first, second, at, same in twice:
-            past = self._code((first, second), at)
+            past = self._code(Moving(first, second), at)
             if past is None or (past and (past + code) % 2 == (0 if same else 1) and _plies(past) < plies):
                 return None
         return Value(position.turn if code & 1 else position.turn.other, plies)
+
+    def _probe_placing(self, position: Position) -> Value | None:
+        found = self._tables.locate_placing(position)
+        code = self._code(Placing(*found[:3]), found[3]) if found else None
+        if code is None:
+            return None
+        return Value(None if not code else position.turn if code & 1 else position.turn.other, None)
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves that keep the position's value, of these the fastest to win, the slowest to lose.
@@ -425,8 +521,8 @@ class Database:
     def _after(self, position: Position, move: Move) -> Value | None:
         """What playing a move is worth, its ply counted."""
         value = self.probe(position.play(move))
-        if value is None or value.plies is None:
-            return value
+        if value is None or value.plies is None or self._tables.locate(position) is None:
+            return value and Value(value.winner, None)
         takes = move.targets[-1].startswith("x")
         return Value(value.winner, 1 if takes else value.plies + 1)
 
