@@ -84,11 +84,23 @@ class MuehleIndex {
         return symmetries() / std::popcount(std::uint32_t(orbits[size].stabiliser[row]));
     }
 
-    // The rank of a set among all sets of its size, ordered as numbers, and the way back.
-    std::uint32_t rank(Set set, int size) const {
-        return rank_high[size][set >> half_bits] + rank_low[set & (half_size - 1)];
+    // The rank of a set among all sets of its size, ordered as numbers, and the way back. A loop that writes bytes holds
+    // the ranks of its size as a value of its own: the compiler must assume that a byte changes anything in memory.
+    class Ranks {
+      public:
+        std::uint32_t operator()(Set set) const { return high[set >> half_bits] + low[set & (half_size - 1)]; }
+
+      private:
+        friend MuehleIndex;
+        const std::uint32_t *high, *low;
+    };
+    Ranks ranks(int size) const {
+        Ranks result;
+        result.high = rank_high[size].data(), result.low = rank_low.data();
+        return result;
     }
-    Set subset(int size, std::uint32_t rank) const { return subsets[size][rank]; }
+    std::uint32_t rank(Set set, int size) const { return ranks(size)(set); }
+    const Set *ordered(int size) const { return subsets[size].data(); }
     // A set on the small board that `fixed` leaves, as places of the whole board.
     Set expand(Set set, Set fixed) const { return spread(set, board & ~fixed); }
 

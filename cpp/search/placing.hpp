@@ -43,21 +43,21 @@ template <class Index> class PlacingSubspace {
         return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
             const Row row(index, index.row_set(layer.rows, r));
             const auto taken = index.after_taking(row.fixed);
+            const auto rank = index.ranks(layer.others + 1);
+            const Set *const ordered = index.ordered(layer.others);
             for (std::uint32_t column = 0; column < columns; ++column) {
-                const Set mine = index.subset(layer.others, column);
+                const Set mine = ordered[column];
                 Best best;
                 for (Bits left = row.all & ~mine; left && !best.won;) {
                     const int to = pop(left);
                     const Set after = mine | Set(1) << to;
-                    const std::uint32_t rank = index.rank(after, layer.others + 1);
                     if (taken.empty() || !row.closes(mine, to)) {
-                        best.add(layer.quiet[r * quiet_columns + rank]);
+                        best.add(layer.quiet[r * quiet_columns + rank(after)]);
                     } else if (layer.taking_wins) {
                         best.won = true;
                     } else {
                         for (const auto &take : taken)
-                            best.add(layer.taken[take.row * taken_columns +
-                                                 index.rank(take.column(after), layer.others + 1)]);
+                            best.add(layer.taken[take.row * taken_columns + rank(take.column(after))]);
                     }
                 }
                 layer.values[r * columns + column] = best.value();
@@ -75,20 +75,21 @@ template <class Index> class PlacingSubspace {
         return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
             const Row row(index, index.row_set(layer.rows, r));
             const auto placed = index.after_placing(row.fixed);
+            const auto rank = index.ranks(layer.others), rank_taken = index.ranks(std::max(0, layer.others - 1));
+            const Set *const ordered = index.ordered(layer.others);
             for (std::uint32_t column = 0; column < columns; ++column) {
-                const Set theirs = index.subset(layer.others, column);
+                const Set theirs = ordered[column];
                 Best best;
                 for (Bits left = row.all & ~theirs; left && !best.won;) {
                     const auto &[closes, changed] = placed[std::size_t(pop(left))];
                     if (!closes || !theirs) {
-                        best.add(layer.quiet[changed.row * quiet_columns +
-                                             index.rank(changed.column(theirs), layer.others)]);
+                        best.add(layer.quiet[changed.row * quiet_columns + rank(changed.column(theirs))]);
                     } else if (layer.taking_wins) {
                         best.won = true;
                     } else {
                         for (Set prey = row.takeable(theirs); prey; prey &= prey - 1) {
                             const Set rest = changed.column(theirs ^ (prey & -prey));
-                            best.add(layer.taken[changed.row * taken_columns + index.rank(rest, layer.others - 1)]);
+                            best.add(layer.taken[changed.row * taken_columns + rank_taken(rest)]);
                         }
                     }
                 }

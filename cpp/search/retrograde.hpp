@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "crew.hpp"
@@ -145,16 +146,18 @@ template <class Index> class PairOfSubspaces {
             const Row row(index, index.row_set(their(k), r));
             const auto taken = last ? std::vector<Changed>{} : index.after_taking(row.fixed);
             std::uint8_t *const here = &open[k][r * columns];
+            const std::uint8_t *const after_capture = known[k].data();
+            const auto rank = index.ranks(own(k));
+            const Set *const ordered = index.ordered(own(k));
             for (std::uint32_t column = 0; column < columns; ++column) {
-                const Set mine = index.subset(own(k), column);
+                const Set mine = ordered[column];
                 bool wins = false, draws = false;
                 int captures = 0;
                 row.closing(mine, jumps, [&](Set after) {
                     ++captures;
                     wins = last;
                     for (const Changed &take : taken) {
-                        const std::uint32_t rank = index.rank(take.column(after), own(k));
-                        const std::uint8_t code = known[k][take.row * known_columns + rank];
+                        const std::uint8_t code = after_capture[take.row * known_columns + rank(take.column(after))];
                         draws |= code == value::draw;
                         if ((wins = value::is_loss(code))) break;
                     }
@@ -181,21 +184,34 @@ template <class Index> class PairOfSubspaces {
         return parallel(index.rows(own(k)), [&](std::uint64_t r, Writer &) {
             const std::uint8_t *const from_row = &values[k][r * columns];
             std::uint8_t *const to_row = &open[before][r * columns];
-            std::unique_ptr<Row> row;  // most rows have nothing of this depth
+            std::optional<Row> row;  // many rows have nothing of this depth
             bool changed = false;
+            const auto rank = index.ranks(their(k));
+            const Set *const ordered = index.ordered(their(k));
+            // Without branches on what is found: it cannot be predicted.
             const auto look = [&](std::uint64_t column) {
                 const std::uint8_t code = from_row[column];
-                const bool lost = code == loss;
-                if (!lost && code != win) return;
-                if (!row) row = std::make_unique<Row>(index, index.row_set(own(k), r));
-                row->quiet_before(index.subset(their(k), std::uint32_t(column)), jumps, [&](Set set) {
-                    std::uint8_t &state = to_row[index.rank(set, their(k))];
-                    if (lost) {
-                        if (state <= safe) state = new_win, changed = true;
-                    } else if (state < safe && --state == 0) {
-                        state = new_loss, changed = true;
-                    }
-                });
+                if (code != win && code != loss) return;
+                if (!row) row.emplace(index, index.row_set(own(k), r));
+                bool any = false;
+                if (code == loss) {
+                    row->quiet_before(ordered[column], jumps, [&any, rank, to_row](Set set) {
+                        std::uint8_t &state = to_row[rank(set)];
+                        const bool undecided = state <= safe;
+                        state = undecided ? new_win : state;
+                        any |= undecided;
+                    });
+                } else {
+                    row->quiet_before(ordered[column], jumps, [&any, rank, to_row](Set set) {
+                        std::uint8_t &state = to_row[rank(set)];
+                        const bool counts = state < safe;
+                        const std::uint8_t left = std::uint8_t(state - counts);
+                        const bool lost = counts & (left == 0);
+                        state = lost ? new_loss : left;
+                        any |= lost;
+                    });
+                }
+                changed |= any;
             };
             std::uint64_t column = 0;
             for (; column + stride <= columns; column += stride) {
@@ -218,12 +234,12 @@ template <class Index> class PairOfSubspaces {
             found = 1;
             const Row row(index, index.row_set(their(k), r));
             std::uint8_t *const here = &open[k][r * columns];
+            const Set *const ordered = index.ordered(own(k));
             for (std::uint32_t column = 0; column < columns; ++column) {
                 const std::uint8_t state = here[column];
                 if (state != new_win && state != new_loss) continue;
                 here[column] = done;
-                put(k, row, index.subset(own(k), column),
-                    state == new_win ? value::win(plies) : value::loss(plies), write);
+                put(k, row, ordered[column], state == new_win ? value::win(plies) : value::loss(plies), write);
             }
         });
     }
