@@ -112,7 +112,7 @@ template <class Index> class PlacingSubspace {
     };
 
     void expect(int mine, int theirs, std::uint64_t quiet, std::uint64_t taken) const {
-        const bool takes = mine >= 2 && theirs >= 1 && !layer.taking_wins;  // two stones and a third make a mill
+        const bool takes = mine >= 2 && theirs >= 1 && !layer.taking_wins;  // nobody takes with fewer
         if (layer.values.size() != index.size(layer.rows, layer.others) || layer.quiet.size() != quiet ||
             layer.taken.size() != (takes ? taken : 0))
             throw std::invalid_argument("a subspace has another size than its values");

@@ -58,7 +58,7 @@ std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::
 //
 // A limit of L quiet plies (0: none) is part of the values. Let N be the plies above. With q quiet plies played, a
 // player wins exactly if q + N ≤ L, for this is what the rules say of the last step (the L-th quiet ply may still block
-// the opponent, and the L-th ply may still close a mill, but none after it), and it carries over backwards:
+// the opponent, and the L-th ply may still take a stone, but none after it), and it carries over backwards:
 //
 //   - The winner needs one move after which the loser's N' fits into the L - q - 1 plies left: the smallest N' + 1
 //     decides, for any q. A winning capture needs one ply, and q is 0 afterwards.

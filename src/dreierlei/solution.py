@@ -1,4 +1,4 @@
-"""What a solver knows about a position."""
+"""What solving a position gives."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The exact value of a position, as far as it is known."""
+    """The exact value of a position, or `known=False` where the limits did not suffice."""
 
     known: bool
-    """Whether the value is proved. If not, the other fields but the last two say nothing."""
     winner: Side | None
-    """Who wins with best play; None is a draw."""
+    """Who wins with best play; None is a draw, or not known."""
     plies: int | None
-    """How many plies the win takes with best play, where the solver counts them."""
+    """Moves to the end of the game when the winner hurries and the loser resists, or None where that is not known."""
     line: tuple[Move, ...]
-    """Best play from the position, as far as the solver gives it."""
+    """Best play, to the end of the game where `plies` is known and the limits allowed it."""
     nodes: int
     """Positions that were looked at."""
     seconds: float

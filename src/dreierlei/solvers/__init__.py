@@ -1,1 +1,1 @@
-"""Exact values, one module per game whose values need more than a search."""
+"""Solvers, each for the positions of one rule family."""

@@ -496,23 +496,26 @@ class Database:
         return tuple(move for move in position.moves() if self._after(position, move) == value)
 
     def solve(self, position: Position) -> Solution:
-        """The position's value with best play to the end or to the next stone taken; for a draw just one best move."""
+        """The position's value, with best play to the end of the game; for a draw with just one best move.
+
+        The plies to the end are not known, only those to the next stone taken: `probe` tells them.
+        """
         begun = time.perf_counter()
         value = self.probe(position)
         nodes = 1
         line: list[Move] = []
         here = position
-        while value is not None and here.outcome() is None and len(line) < (1 if value.plies is None else value.plies):
-            nodes += len(here.moves())
+        while value and here.outcome() is None and (value.winner or not line):
             best = self.best_moves(here)
             if not best:
                 break
+            nodes += len(here.moves())
             line.append(best[0])
             here = here.play(best[0])
         return Solution(
             known=value is not None,
             winner=value.winner if value else None,
-            plies=value.plies if value else None,
+            plies=0 if position.outcome() is not None else None,
             line=tuple(line),
             nodes=nodes,
             seconds=time.perf_counter() - begun,
