@@ -4,6 +4,8 @@
 using namespace nb::literals;
 using namespace dreierlei;
 
+void bind_muehle_database(nb::module_ &m);
+
 namespace {
 
 // A position of the same Python class as `like`.
@@ -207,4 +209,5 @@ NB_MODULE(_core, m) {
             "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
 
     bind_engine(m);
+    bind_muehle_database(m);
 }
