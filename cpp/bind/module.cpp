@@ -1,5 +1,6 @@
 // Rules, positions and moves as Python objects. Only the files in this folder know nanobind.
 #include "objects.hpp"
+#include "solve_placement.hpp"
 
 using namespace nb::literals;
 using namespace dreierlei;
@@ -196,4 +197,6 @@ NB_MODULE(_core, m) {
                 return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
             },
             "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+
+    bind_solve_placement(m);
 }
