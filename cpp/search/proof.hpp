@@ -69,8 +69,11 @@ class SpoilingBound {
         }
         if (sum < enough) return true;
         if (2 * sum > 9 * enough) return false;  // where pairs have never been seen to suffice
-        std::memset(at, 0, sizeof at);
-        std::memset(both, 0, sizeof both);
+        for (Bits left = open.cells(); left;) {
+            const int cell = pop(left);
+            at[cell] = 0;
+            std::memset(both[cell], 0, sizeof both[cell]);
+        }
         for (int i = 0; i < size; ++i) add(rest[i], weight[i]);
         while (sum >= enough) {
             // A pair takes away the lines with both of its cells and doubles those with one.
@@ -110,15 +113,18 @@ class SpoilingBound {
     void add(Bits line, int change) {
         for (Bits left = line; left;) {
             const int a = pop(left);
-            at[a] += change;
-            for (Bits more = left; more;) both[a][pop(more)] += change;
+            at[a] = std::int16_t(at[a] + change);
+            for (Bits more = left; more;) {
+                std::int16_t &sum = both[a][pop(more)];
+                sum = std::int16_t(sum + change);
+            }
         }
     }
 
     Bits rest[max_lines];
     std::int16_t weight[max_lines];
-    int at[64];        // the weight of the lines with this cell,
-    int both[64][64];  // and of those with these two, the lower one first
+    std::int16_t at[64];        // the weight of the lines with this cell,
+    std::int16_t both[64][64];  // and of those with these two, the lower one first
 };
 
 // Proof numbers: how many positions have at least to be decided to answer the question with yes, or with no.

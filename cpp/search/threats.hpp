@@ -220,12 +220,17 @@ class ThreatSearch {
             if (several(answer)) continue;
             Bits next[max_lines];
             int kept = 0;
-            for (int i = 0; i < count; ++i)
-                if (!(rest[i] & bit(reply))) {
-                    next[kept] = rest[i] & ~bit(cell);
-                    if (std::popcount(next[kept]) <= stones) ++kept;
-                    else cut = true;
+            bool useful = must;  // a stone that is in no other line brings nothing but the answer to a threat
+            for (int i = 0; i < count; ++i) {
+                if (rest[i] & bit(reply)) continue;
+                next[kept] = rest[i] & ~bit(cell);
+                if (std::popcount(next[kept]) <= stones) {
+                    useful |= next[kept++] != rest[i];
+                } else {
+                    cut = true;
                 }
+            }
+            if (!useful) continue;
             if (extend(next, kept, ours, theirs, left - 2, answer, stones - 1, sequence)) {
                 sequence.cells |= bit(cell) | bit(reply);
                 sequence.replies |= bit(reply);
