@@ -1,5 +1,6 @@
 // Rules, positions and moves as Python objects. Only the files in this folder know nanobind.
 #include "objects.hpp"
+#include "solve_placement.hpp"
 
 using namespace nb::literals;
 using namespace dreierlei;
@@ -210,4 +211,5 @@ NB_MODULE(_core, m) {
 
     bind_engine(m);
     bind_muehle_database(m);
+    bind_solve_placement(m);
 }

@@ -156,6 +156,16 @@ class Placement {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For solving: the patterns, and the number of stones that can still be placed if nobody wins.
+    const std::vector<Bits> &lines() const { return patterns; }
+    int place_count() const { return places; }
+    int plies_left(const State &s) const {
+        const int taken = std::popcount(s.stones[0] | s.stones[1]);
+        return s.won ? 0 : std::min(places, 2 * stones) - taken;
+    }
+    // Whether a game can end in a draw while cells are free.
+    bool short_of_stones() const { return 2 * stones < places; }
+
   private:
     static constexpr std::size_t block = 4;  // patterns that are tested at once
 
