@@ -51,6 +51,9 @@ Setup setup_of(std::vector<int> places, int turn, std::vector<int> fields) {
 
 }  // namespace
 
+// Each of these is a file of its own.
+void bind_katarenga(nb::module_ &m);
+
 NB_MODULE(_core, m) {
     m.doc() = "The rules of every game, as fast as we know how. Use the package dreierlei, which builds on this.";
 
@@ -196,4 +199,6 @@ NB_MODULE(_core, m) {
                 return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
             },
             "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+
+    bind_katarenga(m);
 }

@@ -1,0 +1,1 @@
+"""Exact solvers, one module for each rule family."""
