@@ -1,11 +1,8 @@
 // Rules, positions and moves as Python objects. Only the files in this folder know nanobind.
 #include "objects.hpp"
-#include "solve_placement.hpp"
 
 using namespace nb::literals;
 using namespace dreierlei;
-
-void bind_muehle_database(nb::module_ &m);
 
 namespace {
 
@@ -210,6 +207,7 @@ NB_MODULE(_core, m) {
             "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
 
     bind_engine(m);
-    bind_muehle_database(m);
     bind_solve_placement(m);
+    bind_solve_muehle(m);
+    bind_solve_katarenga(m);
 }

@@ -1,6 +1,4 @@
 // Exact solutions of the placement family for Python.
-#include "solve_placement.hpp"
-
 #include <nanobind/stl/optional.h>
 
 #include "../search/proof.hpp"
@@ -21,7 +19,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
                 bool shortest) {
     const auto &rules = placement(*p.rules);
     const Placement::State state = rules.state(*p.line);
-    Limits limits;
+    ProofLimits limits;
     if (seconds) limits.seconds = *seconds;
     if (nodes) limits.nodes = *nodes;
     limits.interrupted = [&stop] {
@@ -43,7 +41,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
 
 }  // namespace
 
-void bind_solve_placement(nb::module_ &m) {
+void dreierlei::bind_solve_placement(nb::module_ &m) {
     m.def("solve_placement", &solve, "position"_a, "seconds"_a = nb::none(), "nodes"_a = nb::none(),
           "stop"_a = nb::none(), "shortest"_a = true,
           nb::sig("def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, "

@@ -163,6 +163,24 @@ class Katarenga {
         return cells & ~taken;
     }
 
+    // Free cells en prise to the opponent's last piece; any cell for the first piece.
+    Bits candidates(const State &s) const {
+        return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
+    }
+
+    // The cells that make a three with `cell` and one of `own`, whatever stands there.
+    Bits completions(Bits own, int cell) const {
+        const Bits *third = thirds.data() + cell * places;
+        Bits cells = 0;
+        for (Bits left = own & partners[cell]; left;) cells |= third[pop(left)];
+        return cells;
+    }
+
+    int size() const { return places; }
+    int total() const { return 2 * pieces; }               // pieces of both sides
+    bool three_wins() const { return !threes.empty(); }    // else who places last
+    bool goes_on() const { return weiter; }                // when all pieces stand
+
     // A random game from `s` to the end of the placing; see playouts.hpp.
     //
     // Whether a placement is legal depends on what can follow, so it is not looked into beforehand: where a line turns
@@ -251,11 +269,6 @@ class Katarenga {
             reach.falling = {ray(-1, -1), ray(-1, 1)};
         }
         return reach;
-    }
-
-    // Free cells en prise to the opponent's last piece; any cell for the first piece.
-    Bits candidates(const State &s) const {
-        return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
     }
 
     bool makes_three(Bits own, int cell) const {

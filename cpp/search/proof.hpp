@@ -23,7 +23,7 @@
 
 namespace dreierlei {
 
-struct Limits {
+struct ProofLimits {
     double seconds = std::numeric_limits<double>::infinity();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();  // positions judged, over the whole of a solution
     std::function<bool()> interrupted;                                // asked about twenty times a second
@@ -38,7 +38,7 @@ struct Duel {
     bool limited = false;  // whether the game can end while cells are free
 };
 
-enum class Answer { Open, Yes, No };
+enum class Proof { Open, Yes, No };
 
 // Whether the attacker's open lines are so few that the defender can spoil them all, even if his own stones threatened
 // nothing. Two strategies of the defender are joined:
@@ -133,10 +133,10 @@ struct Numbers {
 
     std::uint32_t yes = 1, no = 1;
 
-    static constexpr Numbers decided(Answer answer) {
-        return answer == Answer::Yes ? Numbers{0, infinite} : Numbers{infinite, 0};
+    static constexpr Numbers decided(Proof answer) {
+        return answer == Proof::Yes ? Numbers{0, infinite} : Numbers{infinite, 0};
     }
-    Answer answer() const { return !yes ? Answer::Yes : !no ? Answer::No : Answer::Open; }
+    Proof answer() const { return !yes ? Proof::Yes : !no ? Proof::No : Proof::Open; }
 };
 
 // Positions that have been judged. Two positions with the same rests of both sides are the same: dead cells, and which
@@ -230,7 +230,7 @@ class Prover {
     std::uint64_t nodes = 0;
     bool exhausted = false;  // set when a limit has been reached: answers are Open from then on
 
-    void limit(Limits given) {
+    void limit(ProofLimits given) {
         limits = std::move(given);
         begun = asked = std::chrono::steady_clock::now();
         nodes = 0;
@@ -240,17 +240,17 @@ class Prover {
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
 
     // Judges at most about `effort` more positions. `moves` restricts the first move, for a board without stones.
-    Answer ask(Duel duel, std::uint64_t effort, Bits moves = 0) {
-        if (exhausted) return Answer::Open;
+    Proof ask(Duel duel, std::uint64_t effort, Bits moves = 0) {
+        if (exhausted) return Proof::Open;
         goal = effort > limits.nodes - nodes ? limits.nodes : nodes + effort;
         Node root;
         if (moves) {
             root.candidates = moves;
         } else {
-            if (const Answer answer = quieten(duel); answer != Answer::Open) return answer;
+            if (const Proof answer = quieten(duel); answer != Proof::Open) return answer;
             root = judged(duel);
         }
-        while (root.numbers.answer() == Answer::Open && !interrupted())
+        while (root.numbers.answer() == Proof::Open && !interrupted())
             search(duel, root, {Numbers::infinite, Numbers::infinite});
         return root.numbers.answer();
     }
@@ -274,30 +274,30 @@ class Prover {
     // Places a stone in a position without threats, or on the only cell where the opponent threatens to win, and then
     // every forced answer, so that again there is no threat, or the question is answered.
     // Nobody completes a line here: whoever could have would not have been left a position to move in.
-    Answer place(Duel &duel, int cell) const {
+    Proof place(Duel &duel, int cell) const {
         for (;;) {
             const int mover = duel.turn;
             duel.stones[mover] |= bit(cell);
             duel.turn ^= 1;
-            if (--duel.left == 0) return Answer::No;
+            if (--duel.left == 0) return Proof::No;
             const Bits wins = lines.threats(cell, duel.stones[mover], duel.stones[mover ^ 1]);
-            if (!wins) return Answer::Open;
-            if (duel.left == 1) return Answer::No;  // only the answer is left
-            if (several(wins)) return mover == Duel::Attacker ? Answer::Yes : Answer::No;
+            if (!wins) return Proof::Open;
+            if (duel.left == 1) return Proof::No;  // only the answer is left
+            if (several(wins)) return mover == Duel::Attacker ? Proof::Yes : Proof::No;
             cell = std::countr_zero(wins);
         }
     }
 
     // The same for a position as it comes.
-    Answer quieten(Duel &duel) const {
-        if (duel.left <= 0) return Answer::No;
+    Proof quieten(Duel &duel) const {
+        if (duel.left <= 0) return Proof::No;
         const auto &[attacker, defender] = duel.stones;
         const Bits ours = lines.threats(attacker, defender), theirs = lines.threats(defender, attacker);
         const bool attacker_moves = duel.turn == Duel::Attacker;
-        if (attacker_moves ? ours : theirs) return attacker_moves ? Answer::Yes : Answer::No;
+        if (attacker_moves ? ours : theirs) return attacker_moves ? Proof::Yes : Proof::No;
         const Bits wins = attacker_moves ? theirs : ours;
-        if (!wins) return Answer::Open;
-        if (several(wins)) return !attacker_moves && duel.left >= 2 ? Answer::Yes : Answer::No;
+        if (!wins) return Proof::Open;
+        if (several(wins)) return !attacker_moves && duel.left >= 2 ? Proof::Yes : Proof::No;
         return place(duel, std::countr_zero(wins));
     }
 
@@ -308,7 +308,7 @@ class Prover {
         open(duel, Duel::Attacker, attacker);
         Node node;
         if (!attacker.count) {
-            node.numbers = Numbers::decided(Answer::No);
+            node.numbers = Numbers::decided(Proof::No);
             return node;
         }
         open(duel, Duel::Defender, defender);
@@ -334,10 +334,10 @@ class Prover {
         const bool attacker_moves = duel.turn == Duel::Attacker;
         const OpenLines &own = attacker_moves ? attacker : defender, &opposing = attacker_moves ? defender : attacker;
         const Bits ours = duel.stones[duel.turn], theirs = duel.stones[duel.turn ^ 1];
-        const Answer good = attacker_moves ? Answer::Yes : Answer::No, bad = attacker_moves ? Answer::No : Answer::Yes;
+        const Proof good = attacker_moves ? Proof::Yes : Proof::No, bad = attacker_moves ? Proof::No : Proof::Yes;
 
         if (bound.holds(attacker, attacker_moves)) {
-            node.numbers = Numbers::decided(Answer::No);
+            node.numbers = Numbers::decided(Proof::No);
             return;
         }
         ThreatSequence won, lost;
@@ -400,7 +400,7 @@ class Prover {
         for (Bits left = node.candidates; left;) {
             Child &child = children[count++];
             child.duel = duel;
-            if (const Answer answer = place(child.duel, pop(left)); answer != Answer::Open) {
+            if (const Proof answer = place(child.duel, pop(left)); answer != Proof::Open) {
                 child.numbers = Numbers::decided(answer);
             } else {
                 const Node fresh = judged(child.duel);
@@ -431,7 +431,7 @@ class Prover {
             }
             node.numbers.*need = best->numbers.*need;
             node.numbers.*avoid = largest == Numbers::infinite ? largest : open ? largest + open - 1 : 0;
-            if (node.numbers.answer() != Answer::Open || node.numbers.yes >= threshold.yes ||
+            if (node.numbers.answer() != Proof::Open || node.numbers.yes >= threshold.yes ||
                 node.numbers.no >= threshold.no || interrupted())
                 break;
 
@@ -442,7 +442,7 @@ class Prover {
             Node next;
             if (const auto *entry = table.find(best->key)) next = {best->key, entry->candidates, entry->numbers};
             else next = judged(best->duel);
-            if (next.numbers.answer() == Answer::Open && next.numbers.yes < until.yes && next.numbers.no < until.no)
+            if (next.numbers.answer() == Proof::Open && next.numbers.yes < until.yes && next.numbers.no < until.no)
                 search(best->duel, next, until);
             best->numbers = next.numbers;
         }
@@ -466,7 +466,7 @@ class Prover {
     ThreatSearch sequences;
     SpoilingBound bound;
     ProofTable table;
-    Limits limits;
+    ProofLimits limits;
     std::uint64_t goal = 0;
     std::uint64_t calls = 0;
     std::chrono::steady_clock::time_point begun{}, asked{};
@@ -490,7 +490,7 @@ class PlacementSolver {
     explicit PlacementSolver(const Placement &rules) : rules(rules), prover(rules.lines()) {}
 
     // Without `shortest`, plies and line of a won game are not looked for.
-    Verdict solve(const State &s, const Limits &limits, bool shortest = true) {
+    Verdict solve(const State &s, const ProofLimits &limits, bool shortest = true) {
         prover.limit(limits);
         Verdict verdict;
         if (const Outcome end = rules.outcome(s); end.over) {
@@ -512,8 +512,8 @@ class PlacementSolver {
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
     // Can `attacker` win, within `plies` if that is less than the rest of the game?
-    Answer ask(const State &s, Side attacker, int plies, std::uint64_t effort) {
-        if (s.won) return other(s.turn) == attacker ? Answer::Yes : Answer::No;
+    Proof ask(const State &s, Side attacker, int plies, std::uint64_t effort) {
+        if (s.won) return other(s.turn) == attacker ? Proof::Yes : Proof::No;
         const int left = rules.plies_left(s);
         Duel duel;
         duel.stones = {s.stones[attacker], s.stones[other(attacker)]};
@@ -521,7 +521,7 @@ class PlacementSolver {
         duel.left = std::min(left, plies);
         duel.limited = rules.short_of_stones() || plies < left;
         const bool empty = !(s.stones[0] | s.stones[1]);
-        return duel.left <= 0 ? Answer::No : prover.ask(duel, effort, empty ? first_moves(s) : 0);
+        return duel.left <= 0 ? Proof::No : prover.ask(duel, effort, empty ? first_moves(s) : 0);
     }
 
     // On the empty board one move of each class that the symmetries of the lines make is enough.
@@ -539,16 +539,16 @@ class PlacementSolver {
 
     // Both questions in turn, with growing effort, since one Yes makes the other superfluous.
     void value(const State &s, Verdict &verdict) {
-        Answer answer[2] = {Answer::Open, Answer::Open};
+        Proof answer[2] = {Proof::Open, Proof::Open};
         for (std::uint64_t effort = 256; !prover.exhausted; effort *= 2) {
             for (Side attacker : {s.turn, other(s.turn)}) {
-                if (answer[attacker] == Answer::Open) answer[attacker] = ask(s, attacker, 64, effort);
-                if (answer[attacker] != Answer::Yes) continue;
+                if (answer[attacker] == Proof::Open) answer[attacker] = ask(s, attacker, 64, effort);
+                if (answer[attacker] != Proof::Yes) continue;
                 verdict.known = true;
                 verdict.winner = std::int8_t(attacker);
                 return;
             }
-            if (answer[0] == Answer::No && answer[1] == Answer::No) {
+            if (answer[0] == Proof::No && answer[1] == Proof::No) {
                 verdict.known = true;
                 return;
             }
@@ -558,9 +558,9 @@ class PlacementSolver {
     int distance(const State &s, Side winner) {
         for (int plies = s.turn == winner ? 1 : 2;; plies += 2)
             switch (ask(s, winner, plies, unlimited)) {
-            case Answer::Yes: return plies;
-            case Answer::No: break;
-            case Answer::Open: return -1;
+            case Proof::Yes: return plies;
+            case Proof::No: break;
+            case Proof::Open: return -1;
             }
     }
 
@@ -578,7 +578,7 @@ class PlacementSolver {
     // that stop a threat come first, for a line that looks like play even where all is lost.
     int best(const State &s, int winner, int plies) {
         const Side attacker = winner < 0 ? other(s.turn) : Side(winner);
-        const Answer wanted = winner == int(s.turn) ? Answer::Yes : Answer::No;
+        const Proof wanted = winner == int(s.turn) ? Proof::Yes : Proof::No;
         const int within = winner < 0 ? 64 : winner == int(s.turn) ? plies - 1 : plies - 3;
         const Bits urgent = prover.threats(s.stones[other(s.turn)], s.stones[s.turn]);
         Bits open = rules.targets(s);
@@ -586,9 +586,9 @@ class PlacementSolver {
             for (Bits left = open; left;) {
                 const int cell = std::countr_zero(left & urgent ? left & urgent : left);
                 left &= ~bit(cell);
-                const Answer answer = ask(rules.play(s, Move::of(cell)), attacker, within, effort);
+                const Proof answer = ask(rules.play(s, Move::of(cell)), attacker, within, effort);
                 if (answer == wanted) return cell;
-                if (answer != Answer::Open) open &= ~bit(cell);
+                if (answer != Proof::Open) open &= ~bit(cell);
             }
         return -1;
     }

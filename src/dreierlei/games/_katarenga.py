@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from ..model import Hands, Layout, Option, Sign, Tables, Words
@@ -51,6 +53,44 @@ def colours(code: str) -> str:
     top = zip(top_left, top_right, strict=True)
     bottom = zip(bottom_left, bottom_right, strict=True)
     return "".join(left + right for left, right in (*top, *bottom))
+
+
+def quarter_turn(code: str) -> str:
+    """The code of a board of four tableaus after a quarter turn clockwise."""
+    top_left, top_right, bottom_left, bottom_right = (
+        code[i] + str((int(code[i + 1]) + 1) % 4) for i in range(0, len(code), 2)
+    )
+    return bottom_left + top_left + bottom_right + top_right
+
+
+def mirror(code: str) -> str:
+    """The code of the mirror image, left and right exchanged, of a board of four tableaus."""
+    top_left, top_right, bottom_left, bottom_right = (
+        code[i].swapcase() + str(-int(code[i + 1]) % 4) for i in range(0, len(code), 2)
+    )
+    return top_right + top_left + bottom_right + bottom_left
+
+
+def images(code: str) -> tuple[str, ...]:
+    """The codes of a board of four tableaus as it is, turned once, twice, three times; then its mirror image so."""
+    found = []
+    for image in (code, mirror(code)):
+        turned = image
+        for _ in range(4):
+            found.append(turned)
+            turned = quarter_turn(turned)
+    return tuple(found)
+
+
+@cache
+def boards() -> tuple[str, ...]:
+    """One code for each board of four tableaus, turned and mirrored ones counted once, in alphabetical order."""
+    codes = (
+        "".join(quarters)
+        for letters in permutations("ABCD")
+        for quarters in product(*([face + str(turn) for face in (c, c.lower()) for turn in range(4)] for c in letters))
+    )
+    return tuple(sorted({min(images(code)) for code in codes}))
 
 
 def random_code(tableaus: int, seed: str | None = None) -> str:

@@ -205,7 +205,7 @@ std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, i
 
 }  // namespace
 
-void bind_muehle_database(nb::module_ &m) {
+void dreierlei::bind_solve_muehle(nb::module_ &m) {
     nb::class_<MuehleTables>(m, "MuehleTables", "The numbering of positions without stones in hand, and their solver.")
         .def(
             "__init__",
