@@ -336,7 +336,7 @@ class Variant:
         return self.tables.layout
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Variant) and self.id == other.id)
+        return self is other or (isinstance(other, Variant) and self.id == other.id and self.tables == other.tables)
 
     def __hash__(self) -> int:
         return hash(self.id)
