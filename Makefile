@@ -39,14 +39,20 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dreierlei needs Python 3.11 or newer, and $(PYTHON) is older: name a newer one with PYTHON=..." >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || { echo "dreierlei needs Python's venv module: install it (for example python3-venv)." >&2; exit 2; }
 
+# The names of the modules: an installation that is edited in place must be told of new ones.
+$(VENV)/.modules: $(BIN)/python FORCE
+	@find src -name '*.py' | sort | cmp -s - $@ || find src -name '*.py' | sort > $@
+
+FORCE:
+
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler, and none was found: install one (for example g++) and try again." >&2; exit 2; }
 
-$(VENV)/.installed: $(BIN)/python $(CORE) | compiler
+$(VENV)/.installed: $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.ready: $(BIN)/python $(CORE) | compiler
+$(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/pip install --quiet --disable-pip-version-check -e . --group test -C cmake.define.DREIERLEI_WERROR=ON
 	@touch $@ $(VENV)/.installed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ._core import Move
+from ._core import Move, Stop
+from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .games import game, games, variant
 from .model import (
     BLACK,
@@ -22,6 +23,8 @@ from .model import (
     Variant,
 )
 from .position import Position, position, start
+from .solution import Solution
+from .solve import solve
 
 __version__ = "0.1.0"
 
@@ -29,7 +32,10 @@ __all__ = [
     "BLACK",
     "WHITE",
     "AmbiguousMove",
+    "Analysis",
+    "AnalysisLine",
     "DreierleiError",
+    "Engine",
     "Game",
     "IllegalMove",
     "InvalidOption",
@@ -39,13 +45,18 @@ __all__ = [
     "Outcome",
     "Playouts",
     "Position",
+    "Score",
     "Side",
+    "Solution",
+    "Stop",
     "UnknownGame",
     "UnreadableMove",
     "Variant",
+    "analyse",
     "game",
     "games",
     "position",
+    "solve",
     "start",
     "variant",
 ]

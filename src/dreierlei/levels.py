@@ -66,7 +66,7 @@ _LINES = 4
 def choose(
     position: Position,
     level: int | Level = LEVELS[-1],
-    seed: int | str | None = None,
+    seed: float | str | None = None,
     *,
     seconds: float | None = None,
     stop: Stop | None = None,

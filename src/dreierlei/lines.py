@@ -9,19 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from . import rules, terminal, words
+from .folders import saved_match
+from .levels import choose
 from .match import Match
 from .model import LANGUAGES, DreierleiError, Language, Variant
 
 if TYPE_CHECKING:
     from ._core import Move
     from .position import Position
-
-
-def saved_match(game_id: str) -> Path:
-    """Where the match at the terminal is kept unless a file is named: one for each game, in the user's data folder."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("dreierlei")) / f"{game_id}.match"
 
 
 @dataclass
@@ -33,6 +28,8 @@ class Table:
     spoken: Language
     human: tuple[bool, bool]
     """Whether each player is a person."""
+    level: int = 3
+    """How well the computer plays, from 1 to 10."""
     colour: bool = False
     unicode: bool = True
     lot: random.Random = field(default_factory=random.Random)
@@ -51,6 +48,7 @@ class Table:
         length: int | None,
         names: tuple[str, str] | None,
         seed: int | None,
+        level: int,
         file: str | None,
         resume: bool,
         spoken: Language,
@@ -69,7 +67,7 @@ class Table:
         # The computer is known by its name, so that a match that goes on later has the same people.
         computers = {names[1]} if names else {words.say(language, "computer") for language in LANGUAGES}
         human = [against == "friend" or name not in computers for name in match.players]
-        return cls(match, path, spoken, (human[0], human[1]), colour, unicode, random.Random(seed))
+        return cls(match, path, spoken, (human[0], human[1]), level, colour, unicode, random.Random(seed))
 
     def say(self, message: str, **values: object) -> None:
         """Show a message in the players' language."""
@@ -133,7 +131,7 @@ class Table:
 
     def computer(self, here: Position) -> Move:
         """The computer's move."""
-        return self.lot.choice(here.moves())
+        return choose(here, self.level, self.lot.random())
 
     def draw(self) -> None:
         """Show the board."""

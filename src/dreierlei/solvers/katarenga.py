@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..position import Position
 
 FAMILY = "katarenga"
+COMPLETE = True
+"""Whether a position that is not known within a limit is not worth another kind of search."""
 HORIZON = 5
 """How many plies ahead a forced win is looked for where a game can go on for ever and no limit is given."""
 FAR = 99

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _core
+from ..folders import database
 from ..games import variant as find_variant
 from ..solution import Solution
 from .blocks import VERSION, BlockCache, BlockFile, DatabaseError, write
@@ -29,7 +30,7 @@ from .blocks import VERSION, BlockCache, BlockFile, DatabaseError, write
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from .._core import Move
+    from .._core import Move, Stop
     from ..model import Side, Variant
     from ..position import Position
 
@@ -457,7 +458,7 @@ class Database:
         twice that might come a third time. Raises `DatabaseError` if a file is damaged or if the position is of
         another variant.
         """
-        if position.variant is not self.variant:
+        if position.variant != self.variant:
             raise DatabaseError(f"This database is for {self.variant.id}, the position is of {position.variant.id}.")
         if (end := position.outcome()) is not None:
             return Value(end.winner, None if end.winner is None else 0)
@@ -547,3 +548,25 @@ class Database:
                 values = _solve(self.variant, each, self._small.__getitem__, 1, lambda _part: True)
                 self._small.update(values or {})
         return self._small[subspace]
+
+
+# --- the usual place --------------------------------------------------------------------------------------------------
+
+
+@cache
+def opened(variant: Variant) -> Database:
+    """The database in the user's data folder."""
+    return Database.open(database(variant), variant)
+
+
+def solve(
+    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
+) -> Solution:
+    """What the database in the user's data folder knows of a position. It answers at once, so limits are not needed."""
+    del seconds, nodes, stop
+    return opened(position.variant).solve(position)
+
+
+def check(variant: Variant, *, sample: int | None) -> int:
+    """Checks the database in the user's data folder; see `verify`."""
+    return verify(database(variant), variant=variant, sample=sample)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ..model import Variant
 
 FAMILY = "placement"
+COMPLETE = True
+"""Whether a position that is not known within a limit is not worth another kind of search."""
 
 
 class StopFlag(Protocol):
