@@ -107,10 +107,11 @@ def solve(
     Mühle has a database of all its positions. The smallest parts are made when they are needed; --build makes the rest,
     goes on where it was interrupted, and takes a while: it says how long.
     """
-    from .. import solve as solving
+    from ..solve import solve as find_value
+    from ..solve import solver, values
 
     here = find(where)
-    module = solving.solver(here)
+    module = solver(here)
     if build or verify:
         if module is None or not hasattr(module, "build"):
             raise DreierleiError(
@@ -122,9 +123,9 @@ def solve(
             checked = module.check(here.variant, sample=sample or None)
             click.echo(f"{checked:,} stored values follow from their successors.")
         return
-    _say(solving.solve(here, seconds=seconds, nodes=nodes), here)
+    _say(find_value(here, seconds=seconds, nodes=nodes), here)
     if moves:
-        for move, found in solving.values(here, seconds=seconds).items():
+        for move, found in values(here, seconds=seconds).items():
             click.echo(f"{move}: {_value(found, here)}")
 
 
