@@ -42,7 +42,7 @@ def fails(*arguments: str, stdin: str = "") -> str:
 def test_alone_it_says_what_there_is() -> None:
     done = run()
     assert done.returncode == 0
-    for command in ("games", "rules", "show", "perft", "check", "play"):
+    for command in ("games", "rules", "show", "perft", "check", "play", "analyse", "solve", "engine", "bench"):
         assert f"  {command} " in done.stdout
 
 
@@ -74,6 +74,36 @@ def test_perft() -> None:
     divided = run("perft", "qango6:opening=rand", "--depth", "2", "--divide").stdout.splitlines()
     assert divided[0] == "a6: 35"
     assert divided[-1] == "700"
+
+
+def test_analyse_shows_lines_and_says_when_it_is_sure() -> None:
+    done = run("analyse", "tictactoe ww./bb./... w", "--lines", "2")
+    assert done.stdout.splitlines()[0] == "wins in 1: c3"
+    assert len(done.stdout.splitlines()) == 2
+    assert "exact" in done.stderr
+
+
+def test_solve() -> None:
+    assert run("solve", "tictactoe").stdout.splitlines()[0] == "draw"
+    done = run("solve", "tictactoe ww./bb./... w", "--moves")
+    assert done.stdout.splitlines()[:2] == ["white wins in 1 plies", "c3"]
+    assert "c2: black wins" not in done.stdout
+    assert "c3: white wins in 0 plies" in done.stdout
+    assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
+    assert "has no database" in fails("solve", "tres", "--build")
+
+
+def test_engine_over_a_pipe() -> None:
+    done = run("engine", stdin="position start tictactoe moves b2 b3\ngo depth 9\nisready\nquit\n")
+    assert done.returncode == 0
+    assert "bestmove" in done.stdout
+
+
+def test_tournament() -> None:
+    done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,9", "--processes", "1")
+    assert done.stdout.startswith("9 – 1: +")
+    assert "expected such as" in fails("tournament", "tictactoe", "--levels", "some")
+    assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
 
 
 def test_check_reports_every_game(tmp_path: Path) -> None:
