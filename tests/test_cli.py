@@ -86,7 +86,7 @@ def test_analyse_shows_lines_and_says_when_it_is_sure() -> None:
 def test_solve() -> None:
     assert run("solve", "tictactoe").stdout.splitlines()[0] == "draw"
     done = run("solve", "tictactoe ww./bb./... w", "--moves")
-    assert done.stdout.splitlines()[:2] == ["white wins in 1 plies", "c3"]
+    assert done.stdout.splitlines()[:2] == ["white wins in 1 ply", "c3"]
     assert "c2: black wins" not in done.stdout
     assert "c3: white wins in 0 plies" in done.stdout
     assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"

@@ -128,7 +128,9 @@ def test_lines_are_wrapped(game: str, seed: int) -> None:
     for line, following in itertools.pairwise(moves.split("\n")):
         assert len(line) <= record.WIDTH or ";" in line or " " not in line
         # A move stays with its number, and so the next line may begin with two words.
-        assert ";" in line or not following or len(line + " ".join(following.split()[:2])) >= record.WIDTH - 1
+        assert (
+            ";" in line + following or not following or len(line + " ".join(following.split()[:2])) >= record.WIDTH - 1
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import words
 from ..model import DreierleiError
 from .shared import find, language_option, where_argument
+
+if TYPE_CHECKING:
+    from ..engine import Analysis
+    from ..position import Position
+    from ..solution import Solution
 
 
 @click.command()
@@ -52,9 +57,9 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
     from ..engine import analyse as search
 
     here = find(where)
-    last: list[Any] = []
+    last: list[Analysis] = []
 
-    def tell(found: Any) -> None:
+    def tell(found: Analysis) -> None:
         last[:] = [found]
         if sys.stderr.isatty():
             click.echo(f"\r{found}\033[K", nl=False, err=True)
@@ -123,13 +128,13 @@ def solve(
             checked = module.check(here.variant, sample=sample or None)
             click.echo(f"{checked:,} stored values follow from their successors.")
         return
-    _say(find_value(here, seconds=seconds, nodes=nodes), here)
+    _say(find_value(here, seconds=seconds, nodes=nodes))
     if moves:
         for move, found in values(here, seconds=seconds).items():
-            click.echo(f"{move}: {_value(found, here)}")
+            click.echo(f"{move}: {_value(found)}")
 
 
-def _build(module: Any, here: Any, threads: int | None) -> None:
+def _build(module: Any, here: Position, threads: int | None) -> None:
     from ..folders import database
 
     folder = database(here.variant)
@@ -147,20 +152,21 @@ def _build(module: Any, here: Any, threads: int | None) -> None:
     click.echo("The database is complete.")
 
 
-def _say(found: Any, here: Any) -> None:
-    click.echo(_value(found, here))
+def _say(found: Solution) -> None:
+    click.echo(_value(found))
     if found.line:
         click.echo(" ".join(str(move) for move in found.line))
     click.echo(f"{found.nodes:,} nodes, {found.seconds:.2f} s", err=True)
 
 
-def _value(found: Any, here: Any) -> str:
-    del here
+def _value(found: Solution) -> str:
     if not found.known:
         return "not known"
     if found.winner is None:
         return "draw"
-    return f"{found.winner} wins" + (f" in {found.plies} plies" if found.plies is not None else "")
+    if found.plies is None:
+        return f"{found.winner} wins"
+    return f"{found.winner} wins in {found.plies} {'ply' if found.plies == 1 else 'plies'}"
 
 
 @click.command()
