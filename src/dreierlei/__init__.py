@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ._core import Move
+from .engine import Analysis, AnalysisLine, Engine, Score, Stop, analyse
 from .games import game, games, variant
+from .levels import LEVELS, Level, choose, tournament
 from .model import (
     BLACK,
     WHITE,
@@ -27,25 +29,35 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BLACK",
+    "LEVELS",
     "WHITE",
     "AmbiguousMove",
+    "Analysis",
+    "AnalysisLine",
     "DreierleiError",
+    "Engine",
     "Game",
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Level",
     "Move",
     "MoveError",
     "Outcome",
     "Playouts",
     "Position",
+    "Score",
     "Side",
+    "Stop",
     "UnknownGame",
     "UnreadableMove",
     "Variant",
+    "analyse",
+    "choose",
     "game",
     "games",
     "position",
     "start",
+    "tournament",
     "variant",
 ]
