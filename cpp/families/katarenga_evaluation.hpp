@@ -49,9 +49,7 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
         const Bits taken = s.pieces[0] | s.pieces[1];
         if (!has_threes) return s.last < 0 ? 0 : 10 * (std::popcount(rules.reach(s.last, taken)) % 2 ? 1 : -1);
         const Bits own = completing(s.pieces[s.turn]) & ~taken, theirs = completing(s.pieces[other(s.turn)]) & ~taken;
-        const Bits targets = s.last < 0 ? 0 : rules.reach(s.last, taken);
-        return tempo + threat * std::popcount(own) - their_threat * std::popcount(theirs) + room * std::popcount(targets) -
-               covered * std::popcount(targets & theirs);
+        return tempo + threat * std::popcount(own) - their_threat * std::popcount(theirs);
     }
 
     void order(const State &s, const MoveList &moves, int *out) const {
@@ -69,7 +67,7 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
     }
 
   protected:
-    int tempo = 10, threat = 12, their_threat = 12, room = 0, covered = 0;
+    int tempo = 10, threat = 12, their_threat = 12;
 
   private:
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .games import game, games, variant
+from .levels import LEVELS, Level, choose, tournament
 from .model import (
     BLACK,
     WHITE,
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BLACK",
+    "LEVELS",
     "WHITE",
     "AmbiguousMove",
     "Analysis",
@@ -40,6 +42,7 @@ __all__ = [
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Level",
     "Move",
     "MoveError",
     "Outcome",
@@ -53,10 +56,12 @@ __all__ = [
     "UnreadableMove",
     "Variant",
     "analyse",
+    "choose",
     "game",
     "games",
     "position",
     "solve",
     "start",
+    "tournament",
     "variant",
 ]

@@ -43,15 +43,15 @@ class Level:
 
 
 LEVELS = (
-    Level(1, 0.15, 60, nodes=10),
-    Level(2, 0.28, 50, nodes=20),
-    Level(3, 0.38, 40, nodes=40),
-    Level(4, 0.48, 32, nodes=80),
-    Level(5, 0.57, 25, nodes=160),
-    Level(6, 0.66, 20, nodes=400),
-    Level(7, 0.76, 15, nodes=1_000),
-    Level(8, 0.87, 10, nodes=4_000),
-    Level(9, 0.96, 5, nodes=30_000),
+    Level(1, 0.14, 200, nodes=10),
+    Level(2, 0.25, 120, nodes=15),
+    Level(3, 0.33, 80, nodes=30),
+    Level(4, 0.40, 50, nodes=80),
+    Level(5, 0.48, 30, nodes=200),
+    Level(6, 0.56, 20, nodes=600),
+    Level(7, 0.65, 12, nodes=1_500),
+    Level(8, 0.80, 8, nodes=8_000),
+    Level(9, 0.95, 5, nodes=60_000),
     Level(10, 1.0, 3, seconds=1.0),
 )
 """From a child's first opponent to full strength."""
