@@ -17,7 +17,7 @@ import sys
 import zlib
 from array import array
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -137,7 +137,7 @@ def best_boards(count: int) -> tuple[Board, ...]:
     A draw goes before a win; then the fewer first cells win, and the more pieces it takes, the better; then the fewer
     first cells lose.
     """
-    return tuple(sorted(census(), key=_merit)[:count])
+    return _ranking()[:count]
 
 
 def fair_board(seed: int | str | None = None, among: int = 100) -> str:
@@ -277,6 +277,11 @@ def _pieces(score: int) -> int:
     return 17 - abs(score) if score else 16
 
 
+@cache
+def _ranking() -> tuple[Board, ...]:
+    return tuple(sorted(census(), key=_merit))
+
+
 def _merit(board: Board) -> tuple[bool, int, int, int, str]:
     white, black = board.cells(WHITE), board.cells(BLACK)
     return (board.winner is not None, len(white), -board.pieces, len(black), board.code)
@@ -284,6 +289,8 @@ def _merit(board: Board) -> tuple[bool, int, int, int, str]:
 
 def main(arguments: Sequence[str]) -> None:
     """Takes the census, and writes it beside the finished chunks."""
+    from concurrent.futures import ProcessPoolExecutor
+
     from . import __version__
 
     path = Path(arguments[0])
