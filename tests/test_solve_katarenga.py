@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING
@@ -116,22 +117,31 @@ def test_turned_and_mirrored_boards_share_their_value() -> None:
 
 def test_limits_leave_the_value_unknown() -> None:
     here = dreierlei.start("die-drei")
-    for solution in (katarenga.solve(here, nodes=100), katarenga.solve(here, stop=lambda: True)):
+    stop = threading.Event()
+    stop.set()
+    for solution in (
+        katarenga.solve(here, nodes=100),
+        katarenga.solve(here, nodes=0),
+        katarenga.solve(here, seconds=0),
+        katarenga.solve(here, stop=stop),
+    ):
         assert not solution.known
         assert solution.winner is None
         assert solution.plies is None
         assert solution.line == ()
     assert katarenga.solve(here, nodes=100).nodes == 100
-    with pytest.raises(DreierleiError, match="more than 0"):
-        katarenga.solve(here, seconds=0)
+    assert katarenga.solve(here, seconds=1e300, nodes=10**9, stop=threading.Event()).known
+    with pytest.raises(DreierleiError, match="0 or more"):
+        katarenga.solve(here, seconds=-1)
 
 
 def test_an_error_in_stop_is_passed_on() -> None:
-    def stop() -> bool:
-        raise RuntimeError("enough")
+    class Broken:
+        def is_set(self) -> bool:
+            raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        katarenga.solve(dreierlei.start("die-drei"), stop=stop)
+        katarenga.solve(dreierlei.start("die-drei"), stop=Broken())
 
 
 def test_a_finished_game_is_known() -> None:
