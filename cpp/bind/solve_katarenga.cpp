@@ -1,4 +1,6 @@
 // Exact values of the games on Katarenga tableaus.
+#include <nanobind/stl/optional.h>
+
 #include "../search/forced.hpp"
 #include "../search/rounds.hpp"
 #include "../search/threes.hpp"
@@ -28,7 +30,7 @@ std::function<bool()> stopper(nb::handle stop) {
     return [stop] {
         nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals()) throw nb::python_error();
-        return !stop.is_none() && nb::cast<bool>(stop());
+        return !stop.is_none() && nb::cast<bool>(stop.attr("is_set")());
     };
 }
 
@@ -59,7 +61,8 @@ Found solve_threes(const Family &rules, const Line &line, Budget &budget, int ho
     return {true, won_in(plies), plies, search.line(s, plies)};
 }
 
-nb::tuple solve(const PyPosition &p, std::uint64_t nodes, double seconds, nb::handle stop, int horizon) {
+nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, nb::object stop,
+                int horizon) {
     const Family &rules = family(*p.rules);
     const Line line = p.line;
     Budget budget(nodes, seconds, stopper(stop));
@@ -127,11 +130,10 @@ Katarenga::State state(const PyPosition &p) {
 }  // namespace
 
 void dreierlei::bind_solve_katarenga(nb::module_ &m) {
-    m.def("threes_solve", &solve, "position"_a, "nodes"_a, "seconds"_a, "stop"_a.none(), "horizon"_a,
-          nb::sig("def threes_solve(position: Position, nodes: int, seconds: float, "
-                  "stop: collections.abc.Callable[[], bool] | None, horizon: int) "
-                  "-> tuple[bool, int, int, tuple[Move, ...], int, float]"),
-          "(known, winner or -1, plies, line, nodes, seconds) where a three wins; 0 nodes or seconds are no limit.");
+    m.def("threes_solve", &solve, "position"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(), "horizon"_a,
+          nb::sig("def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, "
+                  "horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]"),
+          "(known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.");
     m.def("threes_placements", &placements, "position"_a,
           nb::sig("def threes_placements(position: Position) -> list[tuple[Move, int]]"),
           "(move, score) for each legal placement where a three wins. A score is 0 for a draw, and with T pieces in all "

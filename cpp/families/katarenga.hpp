@@ -177,9 +177,9 @@ class Katarenga {
     }
 
     int size() const { return places; }
-    int total() const { return 2 * pieces; }               // pieces of both sides
-    bool three_wins() const { return !threes.empty(); }    // else who places last
-    bool goes_on() const { return weiter; }                // when all pieces stand
+    int total() const { return 2 * pieces; }             // pieces of both sides
+    bool three_wins() const { return !threes.empty(); }  // else who places last
+    bool goes_on() const { return weiter; }              // when all pieces stand
 
     // A random game from `s` to the end of the placing; see playouts.hpp.
     //

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace dreierlei {
@@ -19,10 +20,11 @@ class Budget {
     std::uint64_t nodes = 0;
 
     Budget() = default;
-    // `most` nodes and `seconds`, 0 for no limit; `stop` may be empty.
-    Budget(std::uint64_t most, double seconds, std::function<bool()> stop)
-        : most(most ? most : ~std::uint64_t{0}), stop(std::move(stop)) {
-        if (seconds > 0) end = begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    // Every limit may be missing.
+    Budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds, std::function<bool()> stop)
+        : most(nodes.value_or(~std::uint64_t{0})), stop(std::move(stop)) {
+        // A clock cannot count further than a few centuries.
+        if (seconds && *seconds < 1e9) end = begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
         next_look = std::min(this->most, interval);
     }
 

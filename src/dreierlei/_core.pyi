@@ -214,9 +214,9 @@ class MuehleTables:
         An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random ones; 0: at all.
         """
 
-def threes_solve(position: Position, nodes: int, seconds: float, stop: Callable[[], bool] | None, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """
-    (known, winner or -1, plies, line, nodes, seconds) where a three wins; 0 nodes or seconds are no limit.
+    (known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.
     """
 
 def threes_placements(position: Position) -> list[tuple[Move, int]]:

@@ -17,7 +17,7 @@ import sys
 import zlib
 from array import array
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -137,7 +137,7 @@ def best_boards(count: int) -> tuple[Board, ...]:
     A draw goes before a win; then the fewer first cells win, and the more pieces it takes, the better; then the fewer
     first cells lose.
     """
-    return tuple(sorted(census(), key=_merit)[:count])
+    return _ranking()[:count]
 
 
 def fair_board(seed: int | str | None = None, among: int = 100) -> str:
@@ -277,6 +277,11 @@ def _pieces(score: int) -> int:
     return 17 - abs(score) if score else 16
 
 
+@cache
+def _ranking() -> tuple[Board, ...]:
+    return tuple(sorted(census(), key=_merit))
+
+
 def _merit(board: Board) -> tuple[bool, int, int, int, str]:
     white, black = board.cells(WHITE), board.cells(BLACK)
     return (board.winner is not None, len(white), -board.pieces, len(black), board.code)
@@ -284,15 +289,25 @@ def _merit(board: Board) -> tuple[bool, int, int, int, str]:
 
 def main(arguments: Sequence[str]) -> None:
     """Takes the census, and writes it beside the finished chunks."""
-    from . import __version__
+    from argparse import ArgumentParser
 
-    path = Path(arguments[0])
-    with ProcessPoolExecutor(int(arguments[1]) if len(arguments) > 1 else None) as executor:
-        scores = take(executor, path, lambda done, of: print(f"{done} of {of} chunks", file=sys.stderr, flush=True))
+    from . import __version__
+    from .work import workers
+
+    parser = ArgumentParser("python -m dreierlei.census", description="Values every board of four tableaus.")
+    parser.add_argument("file", type=Path, help="keeps the finished chunks; an interrupted census goes on from there")
+    parser.add_argument("--processes", type=int, help="of this machine; by default one for each processor")
+    parser.add_argument("--cluster", help="the address of a Dask scheduler to work on instead")
+    given = parser.parse_args(arguments)
+    try:
+        with workers(given.cluster, given.processes) as executor:
+            scores = take(executor, given.file, lambda done, of: print(f"\r{done} of {of} chunks", end="", flush=True))
+    except (DreierleiError, KeyboardInterrupt) as error:
+        sys.exit(f"\n{str(error) or 'Interrupted; the same command goes on from here.'}")
     about = {"command": "python -m dreierlei.census", "version": __version__, "boards": str(len(scores) // CELLS)}
-    target = path.with_name(FILE)
+    target = given.file.with_name(FILE)
     target.write_bytes(dump(scores, about))
-    print(f"wrote {target}")
+    print(f"\nwrote {target}")
 
 
 if __name__ == "__main__":

@@ -84,13 +84,14 @@ def images(code: str) -> tuple[str, ...]:
 
 @cache
 def boards() -> tuple[str, ...]:
-    """One code for each board of four tableaus, turned and mirrored ones counted once, in alphabetical order."""
-    codes = (
-        "".join(quarters)
-        for letters in permutations("ABCD")
-        for quarters in product(*([face + str(turn) for face in (c, c.lower()) for turn in range(4)] for c in letters))
-    )
-    return tuple(sorted({min(images(code)) for code in codes}))
+    """One code for each board of four tableaus, turned and mirrored ones counted once, in alphabetical order.
+
+    Of its eight images it is the one with the front of A at the top left.
+    """
+    sides = {letter: [face + turn for face in (letter, letter.lower()) for turn in "0123"] for letter in "BCD"}
+    quarters = [product(*(sides[letter] for letter in letters)) for letters in permutations("BCD")]
+    rest = ["".join(codes) for part in quarters for codes in part]
+    return tuple(sorted("A" + turn + code for turn in "0123" for code in rest))
 
 
 def random_code(tableaus: int, seed: str | None = None) -> str:

@@ -13,10 +13,9 @@ from ..position import _rules
 from ..solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .._core import Move
     from ..position import Position
+    from .placement import StopFlag
 
 FAMILY = "katarenga"
 COMPLETE = True
@@ -32,21 +31,21 @@ def solve(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: StopFlag | None = None,
 ) -> Solution:
-    """The value of a position, exactly, or `known=False` when `seconds` or `nodes` run out or `stop()` says so.
+    """The value of a position, exactly, or `known=False` when `seconds` or `nodes` run out or `stop` is set.
 
     Where play goes on when all pieces stand, a value is known only if somebody can force a win: by the end of the
     placing, or within `HORIZON` plies, or within as many as the limit allows.
     """
     _expect(position)
-    if (seconds is not None and seconds <= 0) or (nodes is not None and nodes <= 0):
-        raise DreierleiError("A limit of nodes or seconds must be more than 0.")
+    if (seconds is not None and not seconds >= 0) or (nodes is not None and nodes < 0):
+        raise DreierleiError("The limits in seconds and nodes must be 0 or more.")
     if not position.variant.tables.tables["threes"]:
         return _solve_round(position)
     limited = seconds is not None or nodes is not None or stop is not None
     known, winner, plies, line, spent, elapsed = _core.threes_solve(
-        position, nodes or 0, seconds or 0.0, stop, FAR if limited else HORIZON
+        position, seconds, nodes, stop, FAR if limited else HORIZON
     )
     return Solution(known, SIDES[winner] if winner >= 0 else None, plies if known else None, line, spent, elapsed)
 
