@@ -1,6 +1,8 @@
 // Exact values of whole subspaces, from the end backwards, in several threads.
 #pragma once
 
+#include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -188,13 +190,11 @@ template <class Index> class PairOfSubspaces {
             bool changed = false;
             const auto rank = index.ranks(their(k));
             const Set *const ordered = index.ordered(their(k));
-            // Without branches on what is found: it cannot be predicted.
-            const auto look = [&](std::uint64_t column) {
-                const std::uint8_t code = from_row[column];
-                if (code != win && code != loss) return;
+            each_of(from_row, columns, win, loss, [&](std::uint64_t column) {
                 if (!row) row.emplace(index, index.row_set(own(k), r));
                 bool any = false;
-                if (code == loss) {
+                // Without branches on what is found: it cannot be predicted.
+                if (from_row[column] == loss) {
                     row->quiet_before(ordered[column], jumps, [&any, rank, to_row](Set set) {
                         std::uint8_t &state = to_row[rank(set)];
                         const bool undecided = state <= safe;
@@ -212,15 +212,7 @@ template <class Index> class PairOfSubspaces {
                     });
                 }
                 changed |= any;
-            };
-            std::uint64_t column = 0;
-            for (; column + stride <= columns; column += stride) {
-                bool any = false;
-                for (int i = 0; i < stride; ++i) any |= (from_row[column + i] == win) | (from_row[column + i] == loss);
-                if (any)
-                    for (int i = 0; i < stride; ++i) look(column + i);
-            }
-            for (; column < columns; ++column) look(column);
+            });
             if (changed) fresh[before][r] = 1;
         });
     }
@@ -235,13 +227,31 @@ template <class Index> class PairOfSubspaces {
             const Row row(index, index.row_set(their(k), r));
             std::uint8_t *const here = &open[k][r * columns];
             const Set *const ordered = index.ordered(own(k));
-            for (std::uint32_t column = 0; column < columns; ++column) {
-                const std::uint8_t state = here[column];
-                if (state != new_win && state != new_loss) continue;
+            each_of(here, columns, new_win, new_loss, [&](std::uint64_t column) {
+                const bool won = here[column] == new_win;
                 here[column] = done;
-                put(k, row, ordered[column], state == new_win ? value::win(plies) : value::loss(plies), write);
-            }
+                put(k, row, ordered[column], won ? value::win(plies) : value::loss(plies), write);
+            });
         });
+    }
+
+    // Calls found(column) for each byte of a row that is a or b, eight at a time. A byte of the sum below has its high
+    // bit clear exactly where the byte it comes from is zero.
+    template <class Found>
+    static void each_of(const std::uint8_t *row, std::uint64_t columns, std::uint8_t a, std::uint8_t b, Found found) {
+        constexpr std::uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
+        const auto zero = [](std::uint64_t word) { return ~(((word & low) + low) | word | low); };
+        std::uint64_t column = 0;
+        for (; column + 8 <= columns; column += 8) {
+            std::uint64_t word;
+            std::memcpy(&word, row + column, 8);
+            for (std::uint64_t hits = zero(word ^ ones * a) | zero(word ^ ones * b); hits; hits &= hits - 1) {
+                const int bit = std::countr_zero(hits);
+                found(column + std::uint64_t(std::endian::native == std::endian::little ? bit : 63 - bit) / 8);
+            }
+        }
+        for (; column < columns; ++column)
+            if (row[column] == a || row[column] == b) found(column);
     }
 
     // Writes to far memory wait in a short queue while their lines arrive in the cache. Two threads may write the same
@@ -286,8 +296,6 @@ template <class Index> class PairOfSubspaces {
         if (begin < end) madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);  // only a wish
 #endif
     }
-
-    static constexpr int stride = 64;  // columns that are looked at together
 
     const Index &index;
     std::array<int, 2> stones;
