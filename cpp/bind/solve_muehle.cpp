@@ -194,11 +194,11 @@ std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, i
             const auto known = (takes ? after_taken : after_quiet).span();
             const std::uint64_t where = self.index.index(next.stones[White], next.stones[Black]);
             if (!end.over && where >= known.size()) return std::int64_t(at);
-            const std::uint8_t code = end.over ? value::loss(0) : known[where];
-            won |= value::is_loss(code);
-            drawn |= code == value::draw;
+            const std::uint8_t code = end.over ? 2 : known[where];
+            won |= Coding::is_loss(code);
+            drawn |= code == Coding::draw;
         }
-        if (here.span()[at] != (won ? value::win(1) : drawn ? value::draw : value::loss(0))) return std::int64_t(at);
+        if (here.span()[at] != (won ? 1 : drawn ? 0 : 2)) return std::int64_t(at);
     }
     return -1;
 }

@@ -12,7 +12,7 @@ namespace dreierlei {
 // the phase, the same player's on his turn and on the other's. So the positions after a move lie close together: in the
 // same row where the other player moved, in a row for each free place where the player of the rows did.
 //
-// A value is won(1), lost(0) or drawn, seen by the player to move; the plies have no meaning. No turn can be passed and
+// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move, and the next values count only as that. No turn can be passed and
 // no position comes back, so one look at the next values decides.
 template <class Index> class PlacingSubspace {
     using Set = typename Index::Set;
@@ -105,10 +105,10 @@ template <class Index> class PlacingSubspace {
     struct Best {
         bool won = false, drawn = false;
         void add(std::uint8_t code) {
-            won |= value::is_loss(code);
-            drawn |= code == value::draw;
+            won |= Coding::is_loss(code);
+            drawn |= code == Coding::draw;
         }
-        std::uint8_t value() const { return won ? value::win(1) : drawn ? value::draw : value::loss(0); }
+        std::uint8_t value() const { return won ? 1 : drawn ? 0 : 2; }
     };
 
     void expect(int mine, int theirs, std::uint64_t quiet, std::uint64_t taken) const {

@@ -1,6 +1,8 @@
 // Exact values of whole subspaces, from the end backwards, in several threads.
 #pragma once
 
+#include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,43 +16,67 @@
 
 namespace dreierlei {
 
-// A value as one byte, seen by the player to move: a draw, or won or lost in so many plies. The plies are those until
-// the game ends or a stone is taken, whichever is first, with the winner hurrying and the loser delaying.
-namespace value {
-inline constexpr std::uint8_t draw = 0;
-inline constexpr int most_plies = 126;
-inline constexpr std::uint8_t win(int plies) { return std::uint8_t(2 * plies - 1); }
-inline constexpr std::uint8_t loss(int plies) { return std::uint8_t(2 * plies + 2); }
-inline constexpr bool is_win(std::uint8_t code) { return code & 1; }
-inline constexpr bool is_loss(std::uint8_t code) { return code && !(code & 1); }
-inline constexpr int plies(std::uint8_t code) { return is_win(code) ? (code + 1) / 2 : code / 2 - 1; }
-}  // namespace value
+// A value as one byte, seen by the player to move: 0 is a draw, an odd number a win, an even one a loss. The rest of the
+// byte is the plies until the game ends or a stone is taken, whichever is first, with the winner hurrying and the loser
+// delaying.
+//
+// With a limit of quiet plies the plies must be exact, and 126 fit. Without one they may be many more, and only serve to
+// make progress: there a capture by the loser counts as two plies. Then wins are in odd and losses in even numbers, and
+// 252 fit.
+class Coding {
+  public:
+    explicit Coding(int limit) : wide(limit == 0) {}
+
+    static constexpr std::uint8_t draw = 0;
+    static bool is_win(std::uint8_t code) { return code & 1; }
+    static bool is_loss(std::uint8_t code) { return code && !(code & 1); }
+
+    std::uint8_t win(int plies) const { return std::uint8_t(wide ? plies : 2 * plies - 1); }
+    std::uint8_t loss(int plies) const { return std::uint8_t(wide ? plies + 2 : 2 * plies + 2); }
+    int plies(std::uint8_t code) const {
+        if (wide) return is_win(code) ? code : code - 2;
+        return is_win(code) ? (code + 1) / 2 : code / 2 - 1;
+    }
+    int losing_capture() const { return wide ? 2 : 1; }
+    int most() const { return wide ? 252 : 126; }
+
+    // The code that decides a position in so many plies if it is won, and if it is lost; equal if only one can be.
+    std::pair<std::uint8_t, std::uint8_t> decided(int plies) const {
+        if (!wide) return {win(plies), loss(plies)};
+        const std::uint8_t code = plies % 2 ? win(plies) : loss(plies);
+        return {code, code};
+    }
+
+  private:
+    bool wide;
+};
 
 // What the value of one position must be by the rules alone, given the values of (their, own) and of (their - 1, own).
 // This shares neither the moves nor the layouts of the search below, which it is there to check.
 template <Rules R, class Index>
 std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::Set own, typename Index::Set their,
                             std::span<const std::uint8_t> quiet, std::span<const std::uint8_t> taken, int limit) {
+    const Coding coding(limit);
     const auto state = index.state(own, their);
-    if (rules.outcome(state).over) return value::loss(0);
+    if (rules.outcome(state).over) return coding.loss(0);
     MoveList moves;
     rules.moves(state, moves);
-    int fastest = value::most_plies + 1, slowest = 0;
+    int fastest = coding.most() + 1, slowest = 0;
     bool lost = true;
     for (const Move &move : moves) {
         const auto [next, last] = index.sets(rules.play(state, move));
         const int left = std::popcount(next);
         const bool takes = left < std::popcount(their);
-        const std::uint8_t code = left < Index::fewest ? value::loss(0)
+        const std::uint8_t code = left < Index::fewest ? coding.loss(0)
                                                        : (takes ? taken : quiet)[index.index(next, last)];
-        const int plies = takes ? 1 : value::plies(code) + 1;
-        const bool counts = code != value::draw && (!limit || plies <= limit);
-        lost &= counts && value::is_win(code);
+        const int plies = !takes ? coding.plies(code) + 1 : coding.is_win(code) ? coding.losing_capture() : 1;
+        const bool counts = code != Coding::draw && (!limit || plies <= limit);
+        lost &= counts && coding.is_win(code);
         slowest = std::max(slowest, plies);
-        if (counts && value::is_loss(code)) fastest = std::min(fastest, plies);
+        if (counts && coding.is_loss(code)) fastest = std::min(fastest, plies);
     }
-    if (fastest <= value::most_plies) return value::win(fastest);
-    return lost ? value::loss(slowest) : value::draw;
+    if (fastest <= coding.most()) return coding.win(fastest);
+    return lost ? coding.loss(slowest) : Coding::draw;
 }
 
 // Two subspaces that lead to each other by moves that take nothing: (a, b), where the player to move has a stones, and
@@ -90,7 +116,8 @@ template <class Index> class PairOfSubspaces {
           stones{a, b},
           values(values),
           known(known),
-          limit(limit ? std::min(limit, value::most_plies + 1) : value::most_plies + 1),
+          coding(limit),
+          limit(limit ? std::min(limit, coding.most() + 1) : coding.most() + 1),
           count(a == b ? 1 : 2) {
         for (int k = 0; k < count; ++k) {
             const std::uint64_t size = index.size(own(k), their(k)), after = index.size(their(k) - 1, own(k));
@@ -117,9 +144,9 @@ template <class Index> class PairOfSubspaces {
             found = 0;
             for (int k = 0; k < count; ++k)
                 if (!publish(k, plies + 1)) return false;
-            if (found && plies + 1 > value::most_plies)
+            if (found && plies + 1 > coding.most())
                 throw std::overflow_error("a value needs more plies than fit into its byte");
-            if (!found && plies > 0) break;
+            if (!found && plies >= coding.losing_capture()) break;
         }
         return true;
     }
@@ -158,19 +185,19 @@ template <class Index> class PairOfSubspaces {
                     wins = last;
                     for (const Changed &take : taken) {
                         const std::uint8_t code = after_capture[take.row * known_columns + rank(take.column(after))];
-                        draws |= code == value::draw;
-                        if ((wins = value::is_loss(code))) break;
+                        draws |= code == Coding::draw;
+                        if ((wins = Coding::is_loss(code))) break;
                     }
                     return wins;
                 });
                 if (wins)
-                    here[column] = done, put(k, row, mine, value::win(1), write);
+                    here[column] = done, put(k, row, mine, coding.win(1), write);
                 else if (draws)
                     here[column] = safe;
                 else if (const int quiet = row.moves(mine, jumps) - captures)
                     here[column] = std::uint8_t(quiet);
                 else
-                    here[column] = done, put(k, row, mine, value::loss(captures ? 1 : 0), write);
+                    here[column] = done, put(k, row, mine, coding.loss(captures ? coding.losing_capture() : 0), write);
             }
         });
     }
@@ -180,7 +207,7 @@ template <class Index> class PairOfSubspaces {
         const int before = other(k);
         const std::uint64_t columns = index.columns(own(k), their(k));
         const bool jumps = Index::jumps(their(k));
-        const std::uint8_t win = value::win(plies), loss = value::loss(plies);
+        const auto [win, loss] = coding.decided(plies);
         return parallel(index.rows(own(k)), [&](std::uint64_t r, Writer &) {
             const std::uint8_t *const from_row = &values[k][r * columns];
             std::uint8_t *const to_row = &open[before][r * columns];
@@ -188,13 +215,11 @@ template <class Index> class PairOfSubspaces {
             bool changed = false;
             const auto rank = index.ranks(their(k));
             const Set *const ordered = index.ordered(their(k));
-            // Without branches on what is found: it cannot be predicted.
-            const auto look = [&](std::uint64_t column) {
-                const std::uint8_t code = from_row[column];
-                if (code != win && code != loss) return;
+            each_of(from_row, columns, win, loss, [&](std::uint64_t column) {
                 if (!row) row.emplace(index, index.row_set(own(k), r));
                 bool any = false;
-                if (code == loss) {
+                // Without branches on what is found: it cannot be predicted.
+                if (Coding::is_loss(from_row[column])) {
                     row->quiet_before(ordered[column], jumps, [&any, rank, to_row](Set set) {
                         std::uint8_t &state = to_row[rank(set)];
                         const bool undecided = state <= safe;
@@ -212,15 +237,7 @@ template <class Index> class PairOfSubspaces {
                     });
                 }
                 changed |= any;
-            };
-            std::uint64_t column = 0;
-            for (; column + stride <= columns; column += stride) {
-                bool any = false;
-                for (int i = 0; i < stride; ++i) any |= (from_row[column + i] == win) | (from_row[column + i] == loss);
-                if (any)
-                    for (int i = 0; i < stride; ++i) look(column + i);
-            }
-            for (; column < columns; ++column) look(column);
+            });
             if (changed) fresh[before][r] = 1;
         });
     }
@@ -235,13 +252,31 @@ template <class Index> class PairOfSubspaces {
             const Row row(index, index.row_set(their(k), r));
             std::uint8_t *const here = &open[k][r * columns];
             const Set *const ordered = index.ordered(own(k));
-            for (std::uint32_t column = 0; column < columns; ++column) {
-                const std::uint8_t state = here[column];
-                if (state != new_win && state != new_loss) continue;
+            each_of(here, columns, new_win, new_loss, [&](std::uint64_t column) {
+                const bool won = here[column] == new_win;
                 here[column] = done;
-                put(k, row, ordered[column], state == new_win ? value::win(plies) : value::loss(plies), write);
-            }
+                put(k, row, ordered[column], won ? coding.win(plies) : coding.loss(plies), write);
+            });
         });
+    }
+
+    // Calls found(column) for each byte of a row that is a or b, eight at a time. A byte of the sum below has its high
+    // bit clear exactly where the byte it comes from is zero.
+    template <class Found>
+    static void each_of(const std::uint8_t *row, std::uint64_t columns, std::uint8_t a, std::uint8_t b, Found found) {
+        constexpr std::uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
+        const auto zero = [](std::uint64_t word) { return ~(((word & low) + low) | word | low); };
+        std::uint64_t column = 0;
+        for (; column + 8 <= columns; column += 8) {
+            std::uint64_t word;
+            std::memcpy(&word, row + column, 8);
+            for (std::uint64_t hits = zero(word ^ ones * a) | zero(word ^ ones * b); hits; hits &= hits - 1) {
+                const int bit = std::countr_zero(hits);
+                found(column + std::uint64_t(std::endian::native == std::endian::little ? bit : 63 - bit) / 8);
+            }
+        }
+        for (; column < columns; ++column)
+            if (row[column] == a || row[column] == b) found(column);
     }
 
     // Writes to far memory wait in a short queue while their lines arrive in the cache. Two threads may write the same
@@ -287,12 +322,11 @@ template <class Index> class PairOfSubspaces {
 #endif
     }
 
-    static constexpr int stride = 64;  // columns that are looked at together
-
     const Index &index;
     std::array<int, 2> stones;
     std::array<Values, 2> values;
     std::array<Known, 2> known;
+    Coding coding;
     int limit;
     int count;
     std::array<std::unique_ptr<std::uint8_t[]>, 2> open;

@@ -116,8 +116,8 @@ class Value:
     winner: Side | None
     """Who wins with best play; None is a draw."""
     plies: int | None
-    """Plies until the game ends or a stone is taken, the winner hurrying, the loser delaying.
-    None for a draw, and while stones are in hand."""
+    """Plies until the game ends or a stone is taken, the winner hurrying, the loser delaying. Without a limit of quiet
+    plies a capture by the loser counts as two. None for a draw, and while stones are in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class _Folder:
         for subspace, codes in values.items():
             name = subspace.name
             told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
-            self.entries[name] = {**told, **_summary(subspace.census(tables, codes))}
+            self.entries[name] = {**told, **_summary(subspace.census(tables, codes), _limit(self.variant))}
         manifest = {
             "version": VERSION,
             "variant": self.variant.id,
@@ -268,19 +268,25 @@ class _Folder:
         return self.path / f"{name}.values"
 
 
-def _summary(census: list[int]) -> dict[str, int]:
+def _summary(census: list[int], limit: int) -> dict[str, int]:
     """Wins, draws and losses of the player to move over all placements, and the most plies."""
     return {
         "wins": sum(census[1::2]),
         "draws": census[0],
         "losses": sum(census[2::2]),
-        "plies": max((_plies(code) for code, count in enumerate(census) if code and count), default=0),
+        "plies": max((_plies(code, limit) for code, count in enumerate(census) if code and count), default=0),
     }
 
 
-def _plies(code: int) -> int:
-    """The plies of a stored win (odd) or loss (even)."""
-    return (code + 1) // 2 if code & 1 else code // 2 - 1
+def _plies(code: int, limit: int) -> int:
+    """The plies of a stored win (odd) or loss (even), as `Coding` in `cpp/search/retrograde.hpp` has them."""
+    if limit:
+        return (code + 1) // 2 if code & 1 else code // 2 - 1
+    return code if code & 1 else code - 2
+
+
+def _limit(variant: Variant) -> int:
+    return variant.tables.numbers["quiet_plies"]
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -362,12 +368,15 @@ def _solve(
     together = _solved_together(subspace)
     values = {each: bytearray(each.size(tables)) for each in together}
     taken = [load(after) if (after := each.taken(tables)) else bytearray() for each in together]
-    if isinstance(subspace, Moving):
-        codes = values[subspace], values[together[-1]]
-        finished = tables.solve(*subspace, *codes, taken[0], taken[-1], threads, tick)
-    else:
-        quiet = load(subspace.quiet(tables))
-        finished = tables.solve_placing(*subspace, values[subspace], quiet, taken[0], threads, tick)
+    try:
+        if isinstance(subspace, Moving):
+            codes = values[subspace], values[together[-1]]
+            finished = tables.solve(*subspace, *codes, taken[0], taken[-1], threads, tick)
+        else:
+            quiet = load(subspace.quiet(tables))
+            finished = tables.solve_placing(*subspace, values[subspace], quiet, taken[0], threads, tick)
+    except OverflowError as error:
+        raise DatabaseError(f"{variant.id} cannot be stored, in {subspace.name} {error}.") from None
     return values if finished else None
 
 
@@ -408,7 +417,7 @@ def verify(
         values = file.read(threads)
         quiet = place.open(subspace.quiet(tables)).read(threads)
         taken = place.open(after).read(threads) if (after := subspace.taken(tables)) else bytearray()
-        census = _summary(subspace.census(tables, values))
+        census = _summary(subspace.census(tables, values), _limit(variant))
         if any(entry.get(key) != count for key, count in census.items()):
             raise DatabaseError(f"{file.path} does not have the counts that its manifest has: build it again.")
         if isinstance(subspace, Moving):
@@ -430,7 +439,7 @@ class Database:
     def __init__(self, folder: _Folder) -> None:
         self.variant = folder.variant
         self._tables = _tables(folder.variant)
-        self._limit = folder.variant.tables.numbers["quiet_plies"]
+        self._limit = _limit(folder.variant)
         self._folder = folder
         self._files: dict[Subspace, BlockFile] = {}
         self._small: dict[Subspace, bytearray] = {}
@@ -469,13 +478,13 @@ class Database:
         code = self._code(Moving(own, their), index)
         if code is None:
             return None
-        plies = _plies(code)
+        plies = _plies(code, self._limit)
         if not code or (self._limit and quiet + plies > self._limit):
             return Value(None, None)
         # The way to the next capture passes only through positions that are won for the same player in fewer plies.
         for first, second, at, same in twice:
             past = self._code(Moving(first, second), at)
-            if past is None or (past and (past + code) % 2 == (0 if same else 1) and _plies(past) < plies):
+            if past is None or (past and (past + code) % 2 == (0 if same else 1) and _plies(past, self._limit) < plies):
                 return None
         return Value(position.turn if code & 1 else position.turn.other, plies)
 
@@ -527,8 +536,9 @@ class Database:
         value = self.probe(position.play(move))
         if value is None or value.plies is None or self._tables.locate(position) is None:
             return value and Value(value.winner, None)
-        takes = move.targets[-1].startswith("x")
-        return Value(value.winner, 1 if takes else value.plies + 1)
+        if not move.targets[-1].startswith("x"):
+            return Value(value.winner, value.plies + 1)
+        return Value(value.winner, 1 if value.winner is position.turn or self._limit else 2)
 
     def _code(self, subspace: Subspace, index: int) -> int | None:
         small = self._small.get(subspace)
