@@ -57,7 +57,7 @@ enum class Answer { Open, Yes, No };
 class SpoilingBound {
   public:
     bool holds(const OpenLines &open, bool attacker_moves) {
-        // A weight of one is 2^unit.
+        // A weight of one is 2^unit. Longer rests than that are given too much weight, which is on the safe side.
         constexpr int unit = 6;
         const int enough = 1 << (attacker_moves ? unit - 1 : unit);
         int size = 0, sum = 0;
@@ -68,7 +68,7 @@ class SpoilingBound {
             sum += weight[size++];
         }
         if (sum < enough) return true;
-        if (2 * sum > 9 * enough) return false;  // where pairs have never been seen to suffice
+        if (sum > 4 * enough) return false;  // where pairs hardly ever suffice
         for (Bits left = open.cells(); left;) {
             const int cell = pop(left);
             at[cell] = 0;
@@ -242,7 +242,7 @@ class Prover {
     // Judges at most about `effort` more positions. `moves` restricts the first move, for a board without stones.
     Answer ask(Duel duel, std::uint64_t effort, Bits moves = 0) {
         if (exhausted) return Answer::Open;
-        goal = effort > limits.nodes - nodes ? limits.nodes : nodes + effort;
+        goal = effort < limits.nodes - std::min(nodes, limits.nodes) ? nodes + effort : limits.nodes;
         Node root;
         if (moves) {
             root.candidates = moves;
