@@ -142,7 +142,7 @@ def test_every_position_of_tictactoe() -> None:
 def test_late_positions(game: str, left: int) -> None:
     chance = random.Random(left)
     results = set()
-    for _ in range(25):
+    for _ in range(18):
         position = played(variant(game), chance, left)
         if position is not None:
             expected = reference(position, plain(position.variant))
@@ -178,7 +178,7 @@ def invented(chance: random.Random) -> Variant:
 
 def test_invented_games() -> None:
     chance = random.Random(9)
-    for _ in range(60):
+    for _ in range(40):
         variant = invented(chance)
         value = plain(variant)
         position = Position(variant)

@@ -53,5 +53,6 @@ void dreierlei::bind_solve_placement(nb::module_ &m) {
             const Placement &rules = placement(*p.rules).native();
             return symmetries_of(rules.lines(), rules.place_count());
         },
-        "position"_a, "All ways of renaming the places that turn patterns into patterns, each as the images of the places.");
+        "position"_a,
+        "All ways of renaming the places that turn patterns into patterns, each as the images of the places.");
 }

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <memory>
+#include <vector>
 
 #include "../families/placement.hpp"
 #include "symmetry.hpp"
@@ -46,10 +46,10 @@ enum class Proof { Open, Yes, No };
 // Pairs. If cells are put in disjoint pairs and he answers each stone on a paired cell with one on its partner, a line
 // that contains a pair is never filled.
 //
-// Weights (Erdős and Selfridge). Let a rest of n cells weigh 2^-n, a filled line 1. If the weights sum to less than 1 with
-// the defender to move, he takes the cell whose lines weigh most, w. The sum falls by w, and the attacker's next stone
-// adds the weight of the lines through it, at most w. So the sum stays below 1, and no line is ever filled. With the
-// attacker to move the sum has to be below 1/2: his stone at most doubles it.
+// Weights (Erdős and Selfridge). Let a rest of n cells weigh 2^-n, a filled line 1. If the weights sum to less than 1
+// with the defender to move, he takes the cell whose lines weigh most, w. The sum falls by w, and the attacker's next
+// stone adds the weight of the lines through it, at most w. So the sum stays below 1, and no line is ever filled. With
+// the attacker to move the sum has to be below 1/2: his stone at most doubles it.
 //
 // Together: lines with a pair are left out. The others are played for on the unpaired cells alone, where the two sides
 // still alternate; on the paired cells we give the attacker each cell of theirs for nothing, so that their rest is what
@@ -57,7 +57,7 @@ enum class Proof { Open, Yes, No };
 class SpoilingBound {
   public:
     bool holds(const OpenLines &open, bool attacker_moves) {
-        // A weight of one is 2^unit.
+        // A weight of one is 2^unit. Longer rests than that are given too much weight, which is on the safe side.
         constexpr int unit = 6;
         const int enough = 1 << (attacker_moves ? unit - 1 : unit);
         int size = 0, sum = 0;
@@ -68,7 +68,7 @@ class SpoilingBound {
             sum += weight[size++];
         }
         if (sum < enough) return true;
-        if (2 * sum > 9 * enough) return false;  // where pairs have never been seen to suffice
+        if (sum > 4 * enough) return false;  // where pairs hardly ever suffice
         for (Bits left = open.cells(); left;) {
             const int cell = pop(left);
             at[cell] = 0;
@@ -242,7 +242,7 @@ class Prover {
     // Judges at most about `effort` more positions. `moves` restricts the first move, for a board without stones.
     Proof ask(Duel duel, std::uint64_t effort, Bits moves = 0) {
         if (exhausted) return Proof::Open;
-        goal = effort > limits.nodes - nodes ? limits.nodes : nodes + effort;
+        goal = effort < limits.nodes - std::min(nodes, limits.nodes) ? nodes + effort : limits.nodes;
         Node root;
         if (moves) {
             root.candidates = moves;
@@ -357,11 +357,12 @@ class Prover {
 
     // The cells for which there is a better one, or an equal one with a lower number.
     //
-    // Let every open line through c, of either side, also pass through d. Then d is at least as good a move as c. Whoever
-    // has placed d goes on as if d and c had changed places; compare what each side then has. With c still free: lines
-    // through both need one more stone of his in either case, and are closed to the opponent; lines through d alone are
-    // one stone shorter for him, and closed to the opponent instead of open. With c taken by the opponent: lines through
-    // c also pass through d and are closed to both; those through d alone are his, instead of the opponent's.
+    // Let every open line through c, of either side, also pass through d. Then d is at least as good a move as c.
+    // Whoever has placed d goes on as if d and c had changed places; compare what each side then has. With c still
+    // free: lines through both need one more stone of his in either case, and are closed to the opponent; lines through
+    // d alone are one stone shorter for him, and closed to the opponent instead of open. With c taken by the opponent:
+    // lines through c also pass through d and are closed to both; those through d alone are his, instead of the
+    // opponent's.
     //
     // A dominated cell may be left out even where d is not in the zone: d then loses, and so does c.
     static Bits dominated(const OpenLines &attacker, const OpenLines &defender) {
@@ -386,9 +387,10 @@ class Prover {
 
     // Depth first (Nagai): works on the move that needs least, until the numbers of `node` reach the thresholds.
     //
-    // Both roles are one code: `need` is the number of what the player to move wants, which one good move gives, `avoid`
-    // the other, which takes all moves. There, moves often lead to the same positions, and a plain sum would count those
-    // many times over; the largest, and one for each further move, is counted instead. Zero and infinity stay exact.
+    // Both roles are one code: `need` is the number of what the player to move wants, which one good move gives,
+    // `avoid` the other, which takes all moves. There, moves often lead to the same positions, and a plain sum would
+    // count those many times over; the largest, and one for each further move, is counted instead. Zero and infinity
+    // stay exact.
     void search(const Duel &duel, Node &node, Numbers threshold) {
         const std::uint64_t before = nodes;
         const bool attacker_moves = duel.turn == Duel::Attacker;
@@ -472,8 +474,8 @@ class Prover {
     std::chrono::steady_clock::time_point begun{}, asked{};
 };
 
-// The value of a position. `plies` counts to the end of the game, when the winner hurries and the loser resists; it is -1
-// where the limits did not allow to find it, and the line, which is played by the same rule, is then cut short.
+// The value of a position. `plies` counts to the end of the game, when the winner hurries and the loser resists; it is
+// -1 where the limits did not allow to find it, and the line, which is played by the same rule, is then cut short.
 struct Verdict {
     bool known = false;
     std::int8_t winner = -1;  // as in Outcome

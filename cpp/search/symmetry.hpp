@@ -2,17 +2,19 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "../model.hpp"
 
 namespace dreierlei {
 
-// Each symmetry as the images of cells 0, 1, 2 …; the identity is one of them.
+// Each symmetry as the images of cells 0, 1, 2 …; the identity is one of them. Where there are more than `most`, as with
+// many cells in no line, the first ones found: whoever uses fewer symmetries only works more.
 //
-// The image of one cell after the other is chosen, neighbours of chosen cells first; a choice is given up when a line all
-// of whose cells have images is not turned into a line. So each symmetry is found once.
-inline std::vector<std::vector<int>> symmetries_of(std::vector<Bits> lines, int places) {
+// The image of one cell after the other is chosen, neighbours of chosen cells first; a choice is given up when a line
+// all of whose cells have images is not turned into a line. So each symmetry is found once.
+inline std::vector<std::vector<int>> symmetries_of(std::vector<Bits> lines, int places, std::size_t most = 64) {
     std::sort(lines.begin(), lines.end());
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
 
@@ -52,7 +54,7 @@ inline std::vector<std::vector<int>> symmetries_of(std::vector<Bits> lines, int 
             return;
         }
         const int cell = order[depth];
-        for (int to = 0; to < places; ++to) {
+        for (int to = 0; to < places && found.size() < most; ++to) {
             if (used & bit(to) || sizes[to] != sizes[cell]) continue;
             image[cell] = to;
             const bool fits = std::all_of(complete[depth].begin(), complete[depth].end(), [&](Bits line) {

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "../model.hpp"
@@ -53,7 +54,8 @@ class LineSet {
             if (needed) lines.push_back(all[i]);
         }
         if (lines.size() > std::size_t(max_lines))
-            throw std::invalid_argument("games with more than " + std::to_string(max_lines) + " lines cannot be solved");
+            throw std::invalid_argument("at most " + std::to_string(max_lines) + " lines can be solved, not " +
+                                        std::to_string(lines.size()));
         for (Bits line : lines)
             for (Bits left = line; left;) through[pop(left)].push_back(line);
     }
@@ -115,8 +117,8 @@ class LineSet {
     std::array<std::vector<Bits>, 64> through;
 };
 
-// A win by threats: the attacker places u, which threatens to win at v, the opponent has to answer at v, and so on until
-// a stone makes two threats at once.
+// A win by threats: the attacker places u, which threatens to win at v, the opponent has to answer at v, and so on
+// until a stone makes two threats at once.
 //
 //     u1 (v1)  u2 (v2)  …  un, which threatens w and w'
 //
@@ -129,8 +131,9 @@ struct ThreatSequence {
     //
     // Let him place x elsewhere. Then every stone of the sequence can be placed as before, and every threat has to be
     // answered as before, unless the opponent, with x, wins or threatens to win himself on the way. That takes a line
-    // through x of which his stones, x and the replies hold all cells but at most one. A cell x in no such line, and not
-    // in the sequence, changes nothing. (He does not win without x: the sequence has been found against his stones.)
+    // through x of which his stones, x and the replies hold all cells but at most one. A cell x in no such line, and
+    // not in the sequence, changes nothing. (He does not win without x: the sequence has been found against his
+    // stones.)
     Bits zone(const OpenLines &opponent) const {
         Bits set = cells;
         for (Bits line : opponent) {
@@ -145,9 +148,10 @@ struct ThreatSequence {
 class ThreatSearch {
   public:
     explicit ThreatSearch(const LineSet &lines) : lines(lines), failed(1 << 14) {}
+    ThreatSearch(const ThreatSearch &) = delete;
 
-    // Looks for a win by threats for the side that holds `own` and is to move in a position without threats, with `left`
-    // plies to the end of the game. Finding none is no proof that there is none.
+    // Looks for a win by threats for the side that holds `own` and is to move in a position without threats, with
+    // `left` plies to the end of the game. Finding none is no proof that there is none.
     bool find(const OpenLines &open, Bits own, Bits opponent, int left, ThreatSequence &sequence) {
         if (!open.pairs) return false;
         // Short sequences first: they leave the opponent fewer replies.
@@ -160,14 +164,11 @@ class ThreatSearch {
         return false;
     }
 
-    std::uint64_t nodes = 0;
-
   private:
-    // `rest` are the attacker's open lines, `must` is where the opponent's last reply threatens to win, if anywhere. The
-    // attacker may place `stones` before the one that wins, so that lines with a longer rest are of no use to him.
+    // `rest` are the attacker's open lines, `must` is where the opponent's last reply threatens to win, if anywhere.
+    // The attacker may place `stones` before the one that wins, so that lines with a longer rest are of no use to him.
     bool extend(const Bits *rest, int count, Bits own, Bits opponent, int left, Bits must, int stones,
                 ThreatSequence &sequence) {
-        ++nodes;
         if (left < 3) return false;  // stone, answer, and the stone that wins
         Bits pairs[max_lines];
         int size = 0;
@@ -204,8 +205,8 @@ class ThreatSearch {
             return false;
         }
 
-        const std::uint64_t key =
-            mix(own + 0x9e3779b97f4a7c15ULL * mix(opponent + std::uint64_t(left * 64 + stones) * 0x632be59bd9b4e019ULL));
+        const std::uint64_t limits = std::uint64_t(left * 64 + stones) * 0x632be59bd9b4e019ULL;
+        const std::uint64_t key = mix(own + 0x9e3779b97f4a7c15ULL * mix(opponent + limits));
         // A key that two positions share can only hide a win, which costs time and nothing else.
         std::uint64_t &slot = failed[key % failed.size()];
         if (slot == key) {
