@@ -94,7 +94,7 @@ class Threes {
     struct Node {
         Bits own, their;            // pieces of the player to move and of the opponent
         Bits own_wins, their_wins;  // cells that would complete a three; may be taken
-        Bits cells;                 // where the player to move may place, en prise; not empty
+        Bits cells;                 // where the player to move may place, en prise
         int last;
         int placed;
     };
@@ -111,8 +111,8 @@ class Threes {
         return n;
     }
     Node child(const Node &n, int cell, Bits replies) const {
-        return {n.their,      n.own | bit(cell), n.their_wins, n.own_wins | rules.completions(n.own, cell),
-                replies,      cell,              n.placed + 1};
+        const Bits wins = n.own_wins | rules.completions(n.own, cell);
+        return {n.their, n.own | bit(cell), n.their_wins, wins, replies, cell, n.placed + 1};
     }
 
     // An exact score from `probe(v)`, which tells by a bound on either side whether it is above v. Who wins comes first:
@@ -167,6 +167,7 @@ class Threes {
         }
         const int loss = n.placed + 1 - total;  // by the opponent's next piece
         if (!count) return losing ? loss : stuck;
+        if (losing && loss >= beta) return loss;  // nothing is worse
         if (n.placed + 2 == total) return 0;
 
         // From here on a win takes three pieces, and a loss four unless a losing placement may be the only legal one.
