@@ -71,8 +71,8 @@ class Muehle::Crowd {
     }
 
   private:
-    static constexpr std::size_t size = 64;     // games at the same time
-    static constexpr std::size_t together = 8;  // that many are begun at once
+    static constexpr std::size_t size = 64;      // games at the same time
+    static constexpr std::size_t together = 16;  // that many are begun at once
 
     // What the tables say of a player's stones. It is kept up to date with them instead of being looked up, because a
     // move changes at most three places.
@@ -124,13 +124,10 @@ class Muehle::Crowd {
         for (int left = placements; left--; turn = other(turn)) {
             plies += list.count;
             const int next_hand = (left + 1) / 2;  // White and Black place in turns
-            for (std::size_t i = list.count; i--;) {
-                place(lanes[list[i]], turn, random);
-                if (std::popcount(lanes[list[i]].parts[other(turn)].stones()) + next_hand < 3) [[unlikely]] {
-                    over(list[i], turn);
-                    list.lane[i] = list[--list.count];
-                }
-            }
+            if (turn == White)
+                place_all<White>(list, next_hand, random, over);
+            else
+                place_all<Black>(list, next_hand, random, over);
         }
         if (placements)
             for (std::size_t i = 0; i < list.count; ++i) {
@@ -142,8 +139,20 @@ class Muehle::Crowd {
         return plies;
     }
 
+    template <Side turn, class Over>
+    [[gnu::always_inline]] void place_all(List &list, int next_hand, Random &random, const Over &over) {
+        for (std::size_t i = list.count; i--;) {
+            Game &g = lanes[list[i]];
+            place<turn>(g, random);
+            if (std::popcount(g.parts[other(turn)].stones()) + next_hand < 3) [[unlikely]] {
+                over(list[i], turn);
+                list.lane[i] = list[--list.count];
+            }
+        }
+    }
+
     // Places a stone. The edges are left alone: nobody needs them before the last stone is placed.
-    [[gnu::always_inline]] void place(Game &g, Side turn, Random &random) const {
+    template <Side turn> [[gnu::always_inline]] void place(Game &g, Random &random) const {
         Part &own = g.parts[turn], &their = g.parts[other(turn)];
         const std::uint32_t free = rules.board & ~(own.stones() | their.stones());
         const std::uint32_t ready = ready_mills(own.counts(), their.counts()), any_prey = their.men ? ~std::uint32_t(0) : 0;
