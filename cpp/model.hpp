@@ -136,6 +136,16 @@ inline constexpr std::uint64_t mix(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
+// What `mix` made x of.
+inline constexpr std::uint64_t unmix(std::uint64_t x) {
+    x ^= x >> 31 ^ x >> 62;
+    x *= 0x319642b2d24d8ec3ULL;
+    x ^= x >> 27 ^ x >> 54;
+    x *= 0x96de1b173f119089ULL;
+    return x ^ x >> 30 ^ x >> 60;
+}
+static_assert(unmix(mix(0x0123456789abcdefULL)) == 0x0123456789abcdefULL);
+
 // The tables of one variant of a game.
 struct Spec {
     std::map<std::string, long> numbers;

@@ -187,17 +187,18 @@ NB_MODULE(_core, m) {
             "depth"_a, "The number of lines of exactly `depth` plies. A finished game has no children.")
         .def(
             "_playouts",
-            [](const PyPosition &self, std::uint64_t games, std::uint64_t seed) {
+            [](const PyPosition &self, std::uint64_t games, std::uint64_t seed, bool plain) {
                 const Line line = self.line;
                 Playouts total;
                 {
                     nb::gil_scoped_release release;
-                    total = (*self.rules)->playouts(line, games, seed);
+                    total = (*self.rules)->playouts(line, games, seed, plain);
                 }
                 return nb::make_tuple(total.white, total.draws, total.black, total.plies);
             },
-            "games"_a, "seed"_a, nb::sig("def _playouts(self, games: int, seed: int) -> tuple[int, int, int, int]"),
-            "Random games: (white wins, draws, black wins, plies).")
+            "games"_a, "seed"_a, "plain"_a = false,
+            nb::sig("def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]"),
+            "Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.")
         .def("__hash__", [](const PyPosition &self) { return std::int64_t(self.line->key >> 1); })
         .def(
             "_same_state",

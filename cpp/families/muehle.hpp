@@ -5,6 +5,8 @@
 
 namespace dreierlei {
 
+class Random;
+
 // Spec: number `places` (at most 24), `stones` (per side), `quiet_plies` (0: no limit); tables `mills` and
 // `neighbours` (a row per place).
 //
@@ -43,10 +45,24 @@ class Muehle {
                 }
             }
         whole = counts(board);
-        for (int place = 0; place < places; ++place) {
+        for (std::size_t place = 0; place < std::size_t(places); ++place) {
             const std::uint32_t set = std::uint32_t(1) << place;
-            at[place] = {counts(set), look_up(edges_from, set), look_up(edges_to, set)};
+            at.men[place] = set | std::uint64_t(counts(set)) << 32;
+            at.from[place] = look_up(edges_from, set);
+            at.to[place] = look_up(edges_to, set);
         }
+        for (std::size_t e = 0; e < edges.size(); ++e) {
+            along.men[e] = at.men[edges[e].to] - at.men[edges[e].from];
+            along.from[e] = at.from[edges[e].to] ^ at.from[edges[e].from];
+            along.to[e] = at.to[edges[e].to] ^ at.to[edges[e].from];
+        }
+        for (std::uint32_t mill : mills)
+            for (Bits firsts = mill; firsts;)
+                for (Bits first = bit(pop(firsts)), seconds = mill & ~first; seconds;) {
+                    const int second = pop(seconds);
+                    third[std::size_t(std::countr_zero(first))][std::size_t(second)] = std::uint32_t(mill & ~first & ~bit(second));
+                }
+        for (std::uint32_t n = 1; n < reciprocals.size(); ++n) reciprocals[n] = (1u << 16) / n + 1;
         for (std::uint32_t set = 0; set < 512; ++set)
             for (std::size_t i = 0; i < 8; ++i) {
                 const std::size_t half = set >> 8, mill = 8 * half + i;
@@ -88,9 +104,9 @@ class Muehle {
         return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
     }
 
-    // A random game to the end, each legal move equally likely; see muehle_playout.hpp.
-    template <class History, class Random>
-    Outcome random_game(const State &start, const History &history, Random &random, std::uint64_t &plies) const;
+    // Random games to the end; see muehle_playout.hpp.
+    template <class History, class Total>
+    void random_games(const State &start, const History &history, Random &random, std::uint64_t games, Total &total) const;
 
     State play(State s, Move move) const {
         apply(s, move);
@@ -194,6 +210,8 @@ class Muehle {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
+    class Crowd;  // random games
+
     enum Reason { TooFewStones, Blocked, Quiet };
 
     struct Edge {
@@ -224,6 +242,8 @@ class Muehle {
 
     // The edges from an own stone to a free place.
     Bits slides(std::uint32_t own, std::uint32_t free) const { return look_up(edges_from, own) & look_up(edges_to, free); }
+
+    Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
 
     // Sixteen bits for the mills that `counts` has a certain number in, from two bits each.
     static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
@@ -309,12 +329,17 @@ class Muehle {
     // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
     std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
     std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
-    // The same for single places.
-    struct At {
-        std::uint32_t counts;
-        Bits from, to;
+    // What a stone changes, and what a slide along an edge changes: `men` are a set of places with, from bit 32 on, the
+    // stones on each mill. Behind the last place there is nothing.
+    template <std::size_t N> struct Changes {
+        std::array<std::uint64_t, N> men{};
+        std::array<Bits, N> from{}, to{};
     };
-    std::array<At, 24> at{};
+    Changes<25> at;
+    Changes<64> along;
+    std::array<std::array<std::uint32_t, 24>, 24> third{};  // what completes a mill with two places, if anything does
+    // For dividing by n: x / n = x * reciprocals[n] >> 16 as long as x * n < 2^16.
+    std::array<std::uint32_t, 25> reciprocals{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};
 };
 

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-#include "../model.hpp"
+#include "../search/random.hpp"
 
 namespace dreierlei {
 
@@ -42,6 +42,8 @@ class Placement {
         through.assign(places * stride, ~Bits{0});
         for (int cell = 0; cell < places; ++cell)
             for (std::size_t i = 0; i < at[cell].size(); ++i) through[cell * stride + i] = patterns[at[cell][i]];
+        if (places <= small)
+            for (Bits set = 0; set <= board; ++set) has_pattern.push_back(filled(set));
         all_placed = int(words.size());
         words.push_back(2 * stones >= places ? "board full" : "all placed");
     }
@@ -70,30 +72,18 @@ class Placement {
         return next;
     }
 
-    // A random game to its end; see playouts.hpp.
-    template <class Random> State run(State s, Random &random, std::uint64_t &plies) const {
-        const Bits targets = this->targets(s);
-        if (!targets) return s;
-        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
-        Bits placed = random.among(targets);  // only the first stone can be barred from free cells
-        Bits free = board & ~(own | their | placed);
-        int count = std::popcount(free);
-        const int last = count - std::min(count, 2 * stones - std::popcount(own | their) - 1);
-        Side turn = s.turn;
-        for (;; placed = random.among(free, count), free ^= placed, --count) {
-            own |= placed;
-            const bool won = fills(own, std::countr_zero(placed));
-            if (won || count == last) {
-                plies += std::popcount(own | their) - std::popcount(s.stones[0] | s.stones[1]);
-                s.stones[turn] = own;
-                s.stones[other(turn)] = their;
-                s.turn = other(turn);
-                if (won) s.won = kind_filled(own);
-                return s;
-            }
-            std::swap(own, their);
-            turn = other(turn);
+    // Random games to the end; see playouts.hpp.
+    template <class History, class Total>
+    void random_games(const State &s, const History &, Random &random, std::uint64_t games, Total &total) const {
+        const Bits taken = s.stones[0] | s.stones[1];
+        const int most = std::min(std::popcount(board & ~taken), 2 * stones - std::popcount(taken));
+        Total sum = total;
+        for (std::uint64_t i = 0; i < games; ++i) {
+            const int last = has_pattern.empty() ? until_won(s, most, random) : won_at(s, most, random);
+            sum.add(last < most ? s.turn ^ (last & 1) : -1);
+            sum.plies += std::uint64_t(std::min(last + 1, most));
         }
+        total = sum;
     }
 
     Outcome outcome(const State &s) const {
@@ -167,6 +157,45 @@ class Placement {
     bool short_of_stones() const { return 2 * stones < places; }
 
   private:
+    static constexpr int small = 12;  // places of a board that has a table of all sets
+
+    // The number of the ply, counted from 0, that wins a random game; at least `most` where none does.
+    int until_won(const State &s, int most, Random &random) const {
+        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        Bits placed = random.among(targets(s));  // only the first stone can be barred from free cells
+        Bits free = board & ~(own | their | placed);
+        int count = std::popcount(free);
+        for (int ply = 0;; placed = random.among(free, count), free ^= placed, --count) {
+            own |= placed;
+            if (fills(own, std::countr_zero(placed))) return ply;
+            if (++ply == most) return most;
+            std::swap(own, their);
+        }
+    }
+
+    // The same without a branch: it plays until the board is full and looks afterwards who was first. One random number
+    // is enough for a small board: each draw takes the whole part of a product and leaves the fraction. The bias is below
+    // small! / 2^64.
+    int won_at(const State &s, int most, Random &random) const {
+        std::uint64_t fraction = random.next();
+        const auto draw = [&](Bits set, int count) {
+            const Twice64 product = Twice64(fraction) * std::uint64_t(count);
+            fraction = std::uint64_t(product);
+            return deposit(bit(int(product >> 64)), set);
+        };
+        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        const Bits allowed = targets(s);
+        Bits placed = draw(allowed, std::popcount(allowed));  // only the first stone can be barred from free cells
+        Bits free = board & ~(own | their | placed), won = bit(most);
+        int count = std::popcount(free);
+        for (int ply = 0;; placed = draw(free, count), free ^= placed, --count) {
+            own |= placed;
+            won |= Bits(has_pattern[own]) << ply;
+            if (++ply == most) return std::countr_zero(won);
+            std::swap(own, their);
+        }
+    }
+
     static constexpr std::size_t block = 4;  // patterns that are tested at once
 
     // Whether a pattern through `cell` lies in `own`, which has it. Filled patterns are rare, so looking at all without
@@ -212,6 +241,7 @@ class Placement {
     std::vector<std::string> words;
     std::size_t stride = 0;     // how many entries of `through` a cell has
     std::vector<Bits> through;  // the patterns through each cell, then ~0, which no player's stones can be
+    std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
     int all_placed;
 };
 

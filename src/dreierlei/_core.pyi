@@ -109,8 +109,10 @@ class Position:
         The number of lines of exactly `depth` plies. A finished game has no children.
         """
 
-    def _playouts(self, games: int, seed: int) -> tuple[int, int, int, int]:
-        """Random games: (white wins, draws, black wins, plies)."""
+    def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]:
+        """
+        Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.
+        """
 
     def __hash__(self) -> int: ...
 
