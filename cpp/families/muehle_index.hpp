@@ -1,4 +1,4 @@
-// Numbers for Mühle's positions without stones in hand, for databases.
+// Numbers for placements of Mühle stones, for databases.
 #pragma once
 
 #include <algorithm>
