@@ -85,13 +85,13 @@ void dreierlei::bind_engine(nb::module_ &m) {
             "megabytes"_a)
         .def("clear", &Table::clear, "Forgets everything.");
 
-    m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a, "lines"_a,
-          "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
+    m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
+          "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
           nb::sig("def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
                   "float, bool]], None] | None, stop: Stop | None) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
-          "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the "
-          "same after each iteration; a line is (moves, value, value is proved from below, from above, depth).");
+          "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
+          "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth).");
 }

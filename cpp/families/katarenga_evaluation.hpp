@@ -47,9 +47,9 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
 
     int evaluate(const State &s) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
-        if (!has_threes) return s.last < 0 ? 0 : 10 * (std::popcount(rules.reach(s.last, taken)) % 2 ? 1 : -1);
+        if (!has_threes) return s.last < 0 ? 0 : room * std::popcount(rules.reach(s.last, taken));
         const Bits own = completing(s.pieces[s.turn]) & ~taken, theirs = completing(s.pieces[other(s.turn)]) & ~taken;
-        return tempo + threat * std::popcount(own) - their_threat * std::popcount(theirs);
+        return tempo + threat * (std::popcount(own) - std::popcount(theirs));
     }
 
     void order(const State &s, const MoveList &moves, int *out) const {
@@ -66,10 +66,11 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
         }
     }
 
-  protected:
-    int tempo = 10, threat = 12, their_threat = 12;
-
   private:
+    static constexpr int tempo = 10;
+    static constexpr int threat = 12;  // for a cell that completes a three
+    static constexpr int room = 5;     // for a cell to place on, where who places last wins
+
 
     // The cells that would make a three with two of these pieces.
     Bits completing(Bits own) const {

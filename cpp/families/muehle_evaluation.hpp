@@ -44,14 +44,14 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
         }
     }
 
-  protected:
+  private:
+    // Per stone, closed mill, two in a mill with the third place free, such a mill that can be closed with the next
+    // move, one of these whose closing opens another mill (Zwickmühle), free place to go to; and for being on turn.
     struct Weights {
         int stone, mill, two, closable, shuttle, free, tempo;
     };
-    Weights placing{100, 12, 14, 0, 0, 7, 20};
-    Weights moving{100, 10, 6, 30, 30, 5, 10};
-
-  private:
+    static constexpr Weights placing{100, 12, 14, 0, 0, 7, 20};
+    static constexpr Weights moving{100, 10, 6, 30, 30, 5, 10};
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
 

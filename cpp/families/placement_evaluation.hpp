@@ -7,8 +7,8 @@
 namespace dreierlei {
 
 // Patterns are numbered, and a set of patterns is a few words of bits. How many stones a player has in each pattern is
-// counted for all patterns at once, in three such sets that hold the binary digits of the counts. Counts begin at what a
-// pattern is shorter than the longest one, so that all are filled at the same number, and `missing` k stones is one
+// counted for all patterns at once, in three such sets that hold the binary digits of the counts. Counts begin at what
+// a pattern is shorter than the longest one, so that all are filled at the same number, and missing k stones is one
 // comparison for all.
 template <> class Evaluation<Placement> : public Plain<Placement> {
   public:
@@ -41,9 +41,10 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         const Bits threats = missing_cells(open(both, them, 1), theirs);
         const int left = stones - std::popcount(own | theirs);
         if (std::popcount(threats) > 1 && left >= 2) return {-2, {}};
-        // A stone that leaves two patterns with different last cells wins: the opponent can fill only one, and threatens
-        // nothing else.
-        if (left >= 3 && double_threat(open(both, us, 2), own, threats ? threats : board & ~(own | theirs))) return {3, {}};
+        // A stone that leaves two patterns with different last cells wins: the opponent can fill only one, and
+        // threatens nothing else.
+        const Bits cells = threats ? threats : board & ~(own | theirs);
+        if (left >= 3 && double_threat(open(both, us, 2), own, cells)) return {3, {}};
         if (threats && left >= 2) return {0, Move::of(std::countr_zero(threats))};
         return {};
     }
@@ -51,12 +52,12 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
     int evaluate(const State &s) const {
         if (!known) return 0;
         const Board both = count(s);
-        int sum = tempo;
+        int own = tempo, theirs = 0;
         for (int k = 2; k <= longest; ++k) {
-            const int weight = worth[std::min(k, 5)];
-            sum += weight * size(open(both, s.turn, k)) - weight * size(open(both, other(s.turn), k)) * theirs_percent / 100;
+            own += worth[std::min(k, 5)] * size(open(both, s.turn, k));
+            theirs += worth[std::min(k, 5)] * size(open(both, other(s.turn), k));
         }
-        return sum;
+        return own - theirs * theirs_percent / 100;
     }
 
     // Cells of patterns that are nearly filled first, whoever's they are; then those that many patterns share.
@@ -75,12 +76,12 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         }
     }
 
-  protected:
-    int tempo = 7;
-    int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
-    int theirs_percent = 66;
-
   private:
+    // Found by self-play. The opponent's patterns count less: the player on turn comes first.
+    static constexpr int tempo = 7;
+    static constexpr int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
+    static constexpr int theirs_percent = 66;
+
     static constexpr int words = 2, digits = 3;
     using Set = std::array<Bits, words>;
 

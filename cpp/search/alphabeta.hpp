@@ -116,7 +116,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         // Moves before `skip` are better lines that this iteration has already settled.
         const auto begin = lines.begin() + skip;
         if (depth > 1)
-            std::stable_sort(begin, lines.end(), [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
+            std::stable_sort(begin, lines.end(),
+                             [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
         int alpha = -infinite;
         bool all_proved = true;
         std::size_t best = std::size_t(skip);
@@ -284,7 +285,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                     alpha = best;
                     if (open) remember(ply, move);
                     if (best >= beta) {
-                        if (!forced && count > 1) memory.cutoff(us, ply, std::max(depth, 1), move, picker.moves.begin(), i);
+                        if (count > 1) memory.cutoff(us, ply, std::max(depth, 1), move, picker.moves.begin(), i);
                         break;
                     }
                 }
@@ -295,7 +296,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         path.pop_back();
 
         const auto bound = best >= beta ? Finding::AtLeast : best > alpha_before ? Finding::Exact : Finding::AtMost;
-        const Score score{std::int16_t(best), at_least && bound != Finding::AtMost, at_most && bound != Finding::AtLeast};
+        const Score score{std::int16_t(best), at_least && bound != Finding::AtMost,
+                          at_most && bound != Finding::AtLeast};
         if (best_index == Finding::no_move && hit) best_index = found.move;
         // With the single answer played at once, its index among all moves is not known, nor needed.
         if (forced) best_index = Finding::no_move;
@@ -318,8 +320,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         return {};
     }
 
-    // What the table says, if it settles the question. A proved bound holds at any depth. Where the question is how soon
-    // a game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
+    // What the table says, if it settles the question. A proved bound holds at any depth. Where the question is how
+    // soon a game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
     std::optional<Score> usable(const Finding &found, int depth, int ply, int alpha, int beta, bool open) const {
         const int value = from_table(found.value, ply);
         const bool both = found.at_least && found.at_most;

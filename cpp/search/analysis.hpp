@@ -85,9 +85,14 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             answer.depth = depth;
             report();
             if (tell) tell(answer);
-            // More depth would change nothing when every line that was asked for is exact.
-            bool finished = answer.exact;
-            for (const Variation &line : answer.lines) finished = finished && line.score.proved();
+            // More depth changes nothing when every line that was asked for is exact, and hardly when it has been
+            // searched beyond its end: then it is going in circles that stands between a win and the proof that it is
+            // the shortest.
+            const auto searched_out = [&](const Variation &line) {
+                return decided(line.score.value) && depth > 2 * (win - std::abs(line.score.value)) + 2;
+            };
+            bool finished = answer.exact || searched_out(answer.lines[0]);
+            for (const Variation &line : answer.lines) finished = finished && (line.score.proved() || searched_out(line));
             if (finished) break;
         }
     } catch (...) {

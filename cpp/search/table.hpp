@@ -107,7 +107,7 @@ class Table {
         mask = count - 1;
     }
 
-    // value 0–15, move 16–31, depth 32–39, bound 40–41, proofs 42–43, age 48–53. Never 0: a finding has a bound.
+    // Bits: value 0–15, move 16–31, depth 32–39, bound 40–41, proofs 42–43, age 48–53. Not 0: a finding has a bound.
     static std::uint64_t pack(const Finding &f, int age) {
         return std::uint64_t(std::uint16_t(f.value)) | std::uint64_t(f.move) << 16 |
                std::uint64_t(f.depth) << depth_shift | std::uint64_t(f.bound) << 40 | std::uint64_t(f.at_least) << 42 |
