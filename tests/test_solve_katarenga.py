@@ -6,6 +6,7 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,8 +18,6 @@ from dreierlei.solvers import katarenga
 from tests.oracle.katarenga import DieDrei
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dreierlei.solution import Solution
 
 Value = tuple[int, int]
@@ -392,13 +391,21 @@ def test_the_stored_census_on_some_boards() -> None:
         assert (board.winner, board.pieces) == (solution.winner, solution.plies)
 
 
+def test_the_stored_fair_boards_are_the_best_of_the_census(tmp_path: Path) -> None:
+    census.write_fair_boards(tmp_path / "fair_boards.txt")
+    stored = Path(census.__file__).parent / "data" / "fair_boards.txt"
+    assert stored.read_text("utf-8") == (tmp_path / "fair_boards.txt").read_text("utf-8")
+    chosen = dreierlei.start("die-drei", board="fair:3").variant.options["board"]
+    assert chosen == dreierlei.fair_board("3")
+
+
 def test_the_best_boards() -> None:
     best = census.best_boards(50)
     assert len({board.code for board in best}) == 50
     assert len(best[0].cells(WHITE)) <= len(best[-1].cells(WHITE))
-    code = census.fair_board(1)
-    assert code == census.fair_board(1)
-    assert census.fair_board() in {
+    code = dreierlei.fair_board(1)
+    assert code == dreierlei.fair_board(1)
+    assert dreierlei.fair_board() in {
         image for board in census.best_boards(100) for image in _katarenga.images(board.code)
     }
     assert dreierlei.start("die-drei", board=code).variant.options["board"] == code

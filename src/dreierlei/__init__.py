@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .games import game, games, variant
+from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose, tournament
 from .model import (
     BLACK,
@@ -57,6 +58,7 @@ __all__ = [
     "Variant",
     "analyse",
     "choose",
+    "fair_board",
     "game",
     "games",
     "position",

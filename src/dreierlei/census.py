@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import base64
 import json
-import random
 import sys
 import zlib
 from array import array
 from collections import Counter
 from concurrent.futures import as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
@@ -92,7 +91,7 @@ class Census:
 
     about: dict[str, str]
     """The command and the version that made it."""
-    scores: bytes
+    scores: bytes = field(repr=False)
     """64 signed bytes for each board of `_katarenga.boards()`."""
 
     def __len__(self) -> int:
@@ -140,10 +139,9 @@ def best_boards(count: int) -> tuple[Board, ...]:
     return _ranking()[:count]
 
 
-def fair_board(seed: int | str | None = None, among: int = 100) -> str:
-    """The code of one of the best boards, by lot and turned by lot, the same for the same seed."""
-    lot = random.Random(seed)
-    return lot.choice(_katarenga.images(lot.choice(best_boards(among)).code))
+def write_fair_boards(path: Path, count: int = 100) -> None:
+    """Writes the codes of the best boards for `dreierlei.fair_board` and the board option `fair`."""
+    path.write_text("".join(f"{board.code}\n" for board in best_boards(count)), "utf-8")
 
 
 # --- making it --------------------------------------------------------------------------------------------------------

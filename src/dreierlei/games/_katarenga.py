@@ -30,6 +30,7 @@ FRONTS = {
 }
 _CODE = re.compile(r"([A-Da-d])([0-3])")
 _RANDOM = re.compile(r"random(?::(\w+))?")
+_FAIR = re.compile(r"fair(?::(\w+))?")
 
 
 def tableau(code: str) -> tuple[str, ...]:
@@ -101,6 +102,24 @@ def random_code(tableaus: int, seed: str | None = None) -> str:
     return "".join(lot.choice((letter, letter.lower())) + str(lot.randrange(4)) for letter in letters)
 
 
+@cache
+def _fair_codes() -> tuple[str, ...]:
+    """The boards of four tableaus that make the best games, as the census ranks them."""
+    from importlib import resources
+
+    file = resources.files("dreierlei") / "data" / "fair_boards.txt"
+    return tuple(file.read_text("utf-8").split())
+
+
+def fair_board(seed: int | str | None = None) -> str:
+    """The code of a board that makes a good game, by lot among the hundred best and turned by lot; `seed` repeats it.
+
+    Best are boards on which few first placements win and the win takes long: White has one on every board.
+    """
+    lot = random.Random(seed)
+    return lot.choice(images(lot.choice(_fair_codes())))
+
+
 def board_option(tableaus: int, default: str, about: Words) -> Option:
     """The choice of a board of one or four tableaus."""
     cells = tableaus * SIDE * SIDE
@@ -109,6 +128,8 @@ def board_option(tableaus: int, default: str, about: Words) -> Option:
         text = "".join(text.split())
         if by_lot := _RANDOM.fullmatch(text.lower()):
             return random_code(tableaus, by_lot[1])
+        if tableaus == 4 and (by_lot := _FAIR.fullmatch(text.lower())):
+            return fair_board(by_lot[1])
         if len(text) == cells and not text.upper().strip(COLOURS):
             return text.upper()
         codes = _CODE.findall(text)
@@ -122,7 +143,8 @@ def board_option(tableaus: int, default: str, about: Words) -> Option:
         else f"a board code such as {default} (four different tableaus A to D, lower case for the back, "
         "each with 0 to 3 quarter turns)"
     )
-    return Option("board", default, f"{expects}, random, random:SEED, or {cells} letters of RYGB", read, about)
+    by_lot = "random, random:SEED" if tableaus == 1 else "random, random:SEED, fair, fair:SEED"
+    return Option("board", default, f"{expects}, {by_lot}, or {cells} letters of RYGB", read, about)
 
 
 def layout(ground: str) -> Layout:
