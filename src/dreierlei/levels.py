@@ -39,7 +39,7 @@ class Level:
 
     def share(self, moves: int) -> float:
         """The probability of noticing each of so many moves."""
-        return self.notices ** max(1.0, math.log(moves, 6))
+        return math.pow(self.notices, max(1.0, math.log(moves, 6)))
 
 
 LEVELS = (
