@@ -6,6 +6,7 @@
 
 #include "families/katarenga_evaluation.hpp"
 #include "families/muehle_evaluation.hpp"
+#include "families/muehle_playout.hpp"
 #include "families/placement_evaluation.hpp"
 #include "families/tres_evaluation.hpp"
 #include "search/analysis.hpp"
@@ -62,7 +63,7 @@ class AnyRules {
     virtual bool equal(const Node &a, const Node &b) const = 0;
     virtual bool counts_repetition(const Node &node) const = 0;
     virtual std::uint64_t perft(const Line &line, int depth) const = 0;
-    virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const = 0;
+    virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
                            const std::function<void(const Answer &)> &tell) const = 0;
 };
@@ -118,16 +119,13 @@ template <Rules R> class Erased final : public AnyRules {
         return dreierlei::perft(rules, state(*line), depth, past);
     }
 
-    Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed) const override {
-        History<R> past = history(line);
-        Random random(seed);
-        Playouts total;
-        for (std::uint64_t i = 0; i < games; ++i) {
-            const Outcome end = outcome(*line).over ? outcome(*line)
-                                                    : playout(rules, state(*line), past, random, total.plies);
-            ++(end.winner == White ? total.white : end.winner == Black ? total.black : total.draws);
+    Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const override {
+        if (const Outcome end = outcome(*line); end.over) {
+            Playouts total;
+            total.add(end.winner, games);
+            return total;
         }
-        return total;
+        return dreierlei::playouts(rules, state(*line), history(line), games, seed, plain);
     }
 
     Answer analyse(const Line &line, const Question &question, Shared &shared,

@@ -13,22 +13,18 @@
 #include <string>
 #include <vector>
 
+#include "bits.hpp"
+
 namespace dreierlei {
-
-using Bits = std::uint64_t;
-
-inline constexpr Bits bit(int place) { return Bits{1} << place; }
-
-// Removes the lowest place from a set and returns it. The set must not be empty.
-inline int pop(Bits &set) {
-    const int place = std::countr_zero(set);
-    set &= set - 1;
-    return place;
-}
 
 enum Side : std::uint8_t { White = 0, Black = 1 };
 
 inline constexpr Side other(Side side) { return Side(side ^ 1); }
+// One of a pair by side. Choosing between two values instead of indexing keeps a state in registers.
+template <class T> constexpr T of_side(const std::array<T, 2> &pair, Side side) { return side ? pair[1] : pair[0]; }
+template <class T> constexpr std::array<T, 2> by_side(Side side, T its, T others) {
+    return {side ? others : its, side ? its : others};
+}
 inline constexpr const char *name(Side side) { return side == White ? "White" : "Black"; }
 
 // What stands on a place in a Setup.
@@ -41,20 +37,21 @@ struct Move {
     std::array<std::uint8_t, 3> target{};
     std::uint8_t size = 0;
 
-    static constexpr Move of(int a) { return {{std::uint8_t(a), 0, 0}, 1}; }
-    static constexpr Move of(int a, int b) { return {{std::uint8_t(a), std::uint8_t(b), 0}, 2}; }
+    // Made and compared as one word: a move that was written byte by byte and is read at once makes a processor wait.
+    static constexpr Move of(int a) { return from_code(std::uint32_t(a) | 1u << 24); }
+    static constexpr Move of(int a, int b) { return from_code(std::uint32_t(a) | std::uint32_t(b) << 8 | 2u << 24); }
     static constexpr Move of(int a, int b, int c) {
-        return {{std::uint8_t(a), std::uint8_t(b), std::uint8_t(c)}, 3};
+        return from_code(std::uint32_t(a) | std::uint32_t(b) << 8 | std::uint32_t(c) << 16 | 3u << 24);
     }
-    constexpr std::uint32_t code() const {
-        return std::uint32_t(target[0]) | std::uint32_t(target[1]) << 8 | std::uint32_t(target[2]) << 16 |
-               std::uint32_t(size) << 24;
-    }
-    static constexpr Move from_code(std::uint32_t code) {
-        return {{std::uint8_t(code), std::uint8_t(code >> 8), std::uint8_t(code >> 16)}, std::uint8_t(code >> 24)};
-    }
-    friend constexpr bool operator==(const Move &, const Move &) = default;
+    // This move and one target more.
+    constexpr Move with(int next) const { return from_code((code() | std::uint32_t(next) << 8 * size) + (1u << 24)); }
+
+    constexpr std::uint32_t code() const { return std::bit_cast<std::uint32_t>(*this); }
+    static constexpr Move from_code(std::uint32_t code) { return std::bit_cast<Move>(code); }
+    friend constexpr bool operator==(const Move &a, const Move &b) { return a.code() == b.code(); }
 };
+
+static_assert(std::endian::native == std::endian::little, "a move's code is its bytes, the first target lowest");
 
 // The largest number of legal moves in any position that can be set up: nine Mühle stones with at most four ways to
 // go, each closing a mill and taking one of nine, are 324.
@@ -138,6 +135,16 @@ inline constexpr std::uint64_t mix(std::uint64_t x) {
     x *= 0x94d049bb133111ebULL;
     return x ^ x >> 31;
 }
+
+// What `mix` made x of.
+inline constexpr std::uint64_t unmix(std::uint64_t x) {
+    x ^= x >> 31 ^ x >> 62;
+    x *= 0x319642b2d24d8ec3ULL;
+    x ^= x >> 27 ^ x >> 54;
+    x *= 0x96de1b173f119089ULL;
+    return x ^ x >> 30 ^ x >> 60;
+}
+static_assert(unmix(mix(0x0123456789abcdefULL)) == 0x0123456789abcdefULL);
 
 // The tables of one variant of a game.
 struct Spec {

@@ -22,7 +22,7 @@ GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000
 
 
-class TooMuch(Exception):  # noqa: N818
+class TooMuch(Exception):
     """Plain minimax would take too long."""
 
 

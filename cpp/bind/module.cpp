@@ -10,7 +10,7 @@ namespace {
 nb::object sibling(nb::handle like, Line line) {
     const PyPosition &from = *nb::inst_ptr<PyPosition>(like);
     nb::object result = nb::inst_alloc(like.type());
-    new (nb::inst_ptr<PyPosition>(result)) PyPosition{from.variant, from.rules, std::move(line)};
+    new (nb::inst_ptr<PyPosition>(result)) PyPosition{from.variant, from.owner, from.rules, std::move(line)};
     nb::inst_mark_ready(result);
     return result;
 }
@@ -35,8 +35,13 @@ nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
     }
     MoveList moves;
     (*p.rules)->moves(*p.line, moves);
-    for (const Move &legal : moves)
-        if (legal == move->move) return sibling(self, (*p.rules)->play(p.line, legal));
+    for (const Move &legal : moves) {
+        if (legal != move->move) continue;
+        // A move of another board may have the same code, but not the same text.
+        const nb::handle known = p.rules->intern(legal);
+        if (nb::inst_ptr<PyMove>(known) != move && nb::inst_ptr<PyMove>(known)->text != move->text) break;
+        return sibling(self, (*p.rules)->play(p.line, legal));
+    }
     self.attr("_refuse")(move->text);  // raises
     throw std::logic_error("a refused move was not refused");
 }
@@ -100,18 +105,20 @@ NB_MODULE(_core, m) {
     nb::class_<PyPosition>(m, "Position", "The state of a game and the line that led to it.")
         .def(
             "__init__",
-            [](PyPosition *self, nb::object variant, const PyRules &rules) {
-                new (self) PyPosition{std::move(variant), &rules, rules->start()};
+            [](PyPosition *self, nb::object variant, nb::handle_t<PyRules> rules) {
+                const PyRules &core = *nb::inst_ptr<PyRules>(rules);
+                new (self) PyPosition{std::move(variant), nb::borrow(rules), &core, core->start()};
             },
             "variant"_a, "rules"_a, "The start of the game.")
         .def(
             "__init__",
-            [](PyPosition *self, nb::object variant, const PyRules &rules, std::vector<int> places, int turn,
+            [](PyPosition *self, nb::object variant, nb::handle_t<PyRules> rules, std::vector<int> places, int turn,
                std::vector<int> fields, int occurrences) {
                 Problems problems;
-                Line line = rules->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
+                const PyRules &core = *nb::inst_ptr<PyRules>(rules);
+                Line line = core->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
                 if (!line) throw nb::value_error(problems.front().c_str());
-                new (self) PyPosition{std::move(variant), &rules, std::move(line)};
+                new (self) PyPosition{std::move(variant), nb::borrow(rules), &core, std::move(line)};
             },
             "variant"_a, "rules"_a, "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1, "A position set up by hand.")
         .def("moves", &moves_of, nb::sig("def moves(self) -> tuple[Move, ...]"),
@@ -119,7 +126,9 @@ NB_MODULE(_core, m) {
         .def("play", &play, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
              "The position after a legal move, given as a Move or in notation. This one stays as it is.\n\n"
              "Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.")
-        .def_prop_ro("_variant", [](const PyPosition &self) { return self.variant; })
+        .def_prop_ro(
+            "_variant", [](const PyPosition &self) { return self.variant; },
+            nb::sig("def _variant(self) -> typing.Any"))
         .def_prop_ro("_turn", [](const PyPosition &self) { return int((*self.rules)->turn(*self.line)); })
         .def_prop_ro(
             "_setup",
@@ -178,24 +187,28 @@ NB_MODULE(_core, m) {
             "depth"_a, "The number of lines of exactly `depth` plies. A finished game has no children.")
         .def(
             "_playouts",
-            [](const PyPosition &self, std::uint64_t games, std::uint64_t seed) {
+            [](const PyPosition &self, std::uint64_t games, std::uint64_t seed, bool plain) {
                 const Line line = self.line;
                 Playouts total;
                 {
                     nb::gil_scoped_release release;
-                    total = (*self.rules)->playouts(line, games, seed);
+                    total = (*self.rules)->playouts(line, games, seed, plain);
                 }
                 return nb::make_tuple(total.white, total.draws, total.black, total.plies);
             },
-            "games"_a, "seed"_a, nb::sig("def _playouts(self, games: int, seed: int) -> tuple[int, int, int, int]"),
-            "Random games: (white wins, draws, black wins, plies).")
+            "games"_a, "seed"_a, "plain"_a = false,
+            nb::sig("def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]"),
+            "Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.")
         .def("__hash__", [](const PyPosition &self) { return std::int64_t(self.line->key >> 1); })
         .def(
             "_same_state",
             [](const PyPosition &self, const PyPosition &other) {
-                return self.rules == other.rules && (*self.rules)->equal(*self.line, *other.line);
+                return (*self.rules)->equal(*self.line, *other.line);
             },
-            "other"_a, "Whether state and occurrences are equal, for positions of one variant.");
+            "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
 
     bind_engine(m);
+    bind_solve_placement(m);
+    bind_solve_muehle(m);
+    bind_solve_katarenga(m);
 }

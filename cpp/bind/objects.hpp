@@ -58,12 +58,16 @@ class PyRules {
 
 // The C++ half of dreierlei.Position, which derives from it.
 struct PyPosition {
-    nb::object variant;    // the Python declaration this belongs to, whose `rules` are …
-    const PyRules *rules;  // … these; `variant` keeps them alive
+    nb::object variant;  // the Python declaration this belongs to
+    nb::object owner;    // the Python object that keeps `rules` alive
+    const PyRules *rules;
     Line line;
 };
 
 // Each adds its part of the module.
 void bind_engine(nb::module_ &m);
+void bind_solve_placement(nb::module_ &m);
+void bind_solve_muehle(nb::module_ &m);
+void bind_solve_katarenga(nb::module_ &m);
 
 }  // namespace dreierlei

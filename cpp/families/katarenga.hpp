@@ -2,6 +2,7 @@
 #pragma once
 
 #include <unordered_set>
+#include <utility>
 
 #include "../model.hpp"
 
@@ -30,16 +31,18 @@ class Katarenga {
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
           threes(spec.masks("threes")),
           reach_of(places),
-          threes_at(places) {
+          thirds(places * places) {
         int width = 1;
         while (width * width < places) ++width;
         const auto &colours = spec.table("colours").at(0);
         for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
-        for (Bits three : threes)
-            for (Bits left = three; left;) {
-                const int cell = pop(left);
-                threes_at[cell].push_back(three & ~bit(cell));
-            }
+        for (const auto &three : spec.table("threes"))
+            for (int one : three)
+                for (int two : three)
+                    if (one != two) thirds[one * places + two] |= Spec::mask(three) & ~bit(one) & ~bit(two);
+        for (int one = 0; one < places; ++one)
+            for (int two = 0; two < places; ++two)
+                if (thirds[one * places + two]) partners[one] |= bit(two);
     }
 
     State start() const { return {}; }
@@ -100,8 +103,9 @@ class Katarenga {
         return cells;
     }
 
-    // Refuses pieces that no order of placing explains. Whether an earlier placement was a forbidden one that
-    // immobilises is not looked into.
+    // Refuses pieces that no order of placing explains, and a player without a legal placement. An order that leads to
+    // a legal placement has none that immobilises before it, so while pieces are placed exactly the positions that can
+    // be reached are accepted. Of what lifting explains nothing is looked into.
     State set_up(const Setup &setup, Problems &problems) const {
         State s;
         s.turn = setup.turn;
@@ -131,6 +135,12 @@ class Katarenga {
         }
         if (problems.size() == before && !moving && s.last >= 0 && !explained(s))
             problems.push_back("there is no order in which each piece was placed en prise to the one before");
+        if (problems.size() == before && !outcome(s).over) {
+            MoveList legal;
+            moves(s, legal);
+            if (legal.empty())
+                problems.push_back("the piece placed last leaves no legal placement, so it was forbidden");
+        }
         return s;
     }
 
@@ -143,16 +153,80 @@ class Katarenga {
         const Reach &r = reach_of[cell];
         Bits cells = r.steps;
         for (int i = 0; i < 2; ++i) {
-            if (const Bits in_way = r.rising[i] & taken)  // towards higher numbers: the nearest is the lowest
-                cells |= r.rising[i] & (bit(std::countr_zero(in_way)) - 1);
-            else
-                cells |= r.rising[i];
-            if (const Bits in_way = r.falling[i] & taken)  // towards lower numbers: the nearest is the highest
-                cells |= r.falling[i] & ~(bit(63 - std::countl_zero(in_way)) * 2 - 1);
-            else
-                cells |= r.falling[i];
+            // Towards higher numbers the nearest piece is the lowest: every bit up to it, or every bit.
+            const Bits rising = r.rising[i] & taken;
+            cells |= r.rising[i] & (rising ^ (rising - 1));
+            // Towards lower numbers the nearest is the highest: every bit from it on. Without one, bit 0 serves.
+            const Bits falling = r.falling[i] & taken;
+            cells |= r.falling[i] & ~Bits{0} << (63 - std::countl_zero(falling | 1));
         }
         return cells & ~taken;
+    }
+
+    // Free cells en prise to the opponent's last piece; any cell for the first piece.
+    Bits candidates(const State &s) const {
+        return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
+    }
+
+    // The cells that make a three with `cell` and one of `own`, whatever stands there.
+    Bits completions(Bits own, int cell) const {
+        const Bits *third = thirds.data() + cell * places;
+        Bits cells = 0;
+        for (Bits left = own & partners[cell]; left;) cells |= third[pop(left)];
+        return cells;
+    }
+
+    int size() const { return places; }
+    int total() const { return 2 * pieces; }             // pieces of both sides
+    bool three_wins() const { return !threes.empty(); }  // else who places last
+    bool goes_on() const { return weiter; }              // when all pieces stand
+
+    // A random game from `s` to the end of the placing; see playouts.hpp.
+    //
+    // Whether a placement is legal depends on what can follow, so it is not looked into beforehand: where a line turns
+    // out stuck, the last placement was illegal, is struck off and another one drawn. Which placements are legal does
+    // not depend on the draws, so each legal one is as likely as the next.
+    template <class Random> State run(State s, Random &random, std::uint64_t &plies) const {
+        const int placed = std::popcount(s.pieces[0] | s.pieces[1]);
+        const int most = 2 * pieces - placed;
+        if (s.won || !most) return s;
+        struct Step {
+            Bits left;  // candidates not yet tried
+            Bits cell;  // the one that is being tried
+        };
+        std::array<Step, 65> steps;
+        Bits own = s.pieces[s.turn], their = s.pieces[other(s.turn)];
+        int depth = 0;
+        bool won = false;
+        steps[0].left = candidates(s);
+        for (;;) {
+            Step &step = steps[depth];
+            if (!step.left) {
+                if (!depth || threes.empty()) break;
+                --depth;
+                std::swap(own, their);
+                own ^= steps[depth].cell;
+                continue;
+            }
+            step.cell = random.among(step.left);
+            step.left ^= step.cell;
+            const int cell = std::countr_zero(step.cell);
+            own |= step.cell;
+            ++depth;
+            std::swap(own, their);
+            won = makes_three(their, cell);
+            if (won || depth == most) break;
+            steps[depth].left = reach(cell, own | their);
+        }
+        if (!depth) return s;
+        plies += std::uint64_t(depth);
+        const Side turn = depth % 2 ? other(s.turn) : s.turn;
+        s.pieces[turn] = own;
+        s.pieces[other(turn)] = their;
+        s.last = std::int8_t(std::countr_zero(steps[depth - 1].cell));
+        s.turn = turn;
+        s.won = won;
+        return s;
     }
 
   private:
@@ -197,14 +271,10 @@ class Katarenga {
         return reach;
     }
 
-    // Free cells en prise to the opponent's last piece; any cell for the first piece.
-    Bits candidates(const State &s) const {
-        return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
-    }
-
     bool makes_three(Bits own, int cell) const {
-        for (Bits partners : threes_at[cell])
-            if ((own & partners) == partners) return true;
+        const Bits *third = thirds.data() + cell * places;
+        for (Bits left = own & partners[cell]; left;)
+            if (third[pop(left)] & own) return true;
         return false;
     }
     bool has_three(Bits own) const {
@@ -216,10 +286,16 @@ class Katarenga {
     // A placement must leave the opponent a legal placement, legal in this same sense, unless it wins or is the last
     // piece of all.
     bool allowed(const State &s, int cell) const {
-        const State next = play(s, Move::of(cell));
-        if (next.won || std::popcount(next.pieces[0] | next.pieces[1]) == 2 * pieces) return true;
-        for (Bits replies = candidates(next); replies;)
-            if (allowed(next, pop(replies))) return true;
+        const Bits own = s.pieces[s.turn], their = s.pieces[other(s.turn)];
+        return allowed(own, their, cell, 2 * pieces - std::popcount(own | their));
+    }
+    // The same with `left` pieces to come, the one on `cell` included.
+    bool allowed(Bits own, Bits their, int cell, int left) const {
+        if (left == 1) return true;
+        own |= bit(cell);
+        if (makes_three(own, cell)) return true;
+        for (Bits replies = reach(cell, own | their); replies;)
+            if (allowed(their, own, pop(replies), left - 1)) return true;
         return false;
     }
 
@@ -236,7 +312,9 @@ class Katarenga {
     }
     bool leaves_a_lift(const State &s, Move move) const {
         const State next = play(s, move);
-        return next.won || each_lift(next, [](Move) { return true; });
+        // A cell within reach before lifting is within reach whatever is lifted.
+        return next.won || reach(next.last, next.pieces[0] | next.pieces[1]) ||
+               each_lift(next, [](Move) { return true; });
     }
     void add_lifts(const State &s, MoveList &out) const {
         each_lift(s, [&](Move move) {
@@ -276,7 +354,8 @@ class Katarenga {
     Bits board;
     std::vector<Bits> threes;
     std::vector<Reach> reach_of;
-    std::vector<std::vector<Bits>> threes_at;  // for each cell, the other two cells of its threes
+    std::vector<Bits> thirds;         // for two cells (one * places + two) the cells that make a three with them
+    std::array<Bits, 64> partners{};  // for each cell those that share a three with it
     std::vector<std::string> words{"three", "last placement", "all placed", "no move"};
 };
 

@@ -5,6 +5,8 @@
 
 namespace dreierlei {
 
+class Random;
+
 // Spec: number `places` (at most 24), `stones` (per side), `quiet_plies` (0: no limit); tables `mills` and
 // `neighbours` (a row per place).
 //
@@ -27,21 +29,49 @@ class Muehle {
           quiet_limit(int(spec.number("quiet_plies"))),
           board((std::uint32_t(1) << places) - 1) {
         for (Bits mill : spec.masks("mills")) mills.push_back(std::uint32_t(mill));
-        for (Bits next : spec.masks("neighbours")) neighbours.push_back(std::uint32_t(next));
-        partners.resize(places);
-        for (int place = 0; place < places; ++place) {
-            int found = 0;
-            for (std::uint32_t mill : mills)
-                if (mill >> place & 1) partners[place][found++] = mill & ~(std::uint32_t(1) << place);
-            // A place on one mill only repeats it, so that closing is always two comparisons.
-            if (found == 1) partners[place][1] = partners[place][0];
-        }
-        for (std::uint32_t half = 0; half < half_size; ++half)
-            for (int i = 0; i < half_bits; ++i)
-                if (half >> i & 1) {
-                    if (i < places) around_low[half] |= neighbours[i];
-                    if (i + half_bits < places) around_high[half] |= neighbours[i + half_bits];
+        const auto neighbours = spec.masks("neighbours");
+        for (int from = 0; from < places; ++from)
+            for (Bits left = neighbours[from]; left;) edges.push_back({std::uint8_t(from), std::uint8_t(pop(left))});
+        if (places > 24 || mills.size() > 16 || edges.size() > 64)
+            throw std::invalid_argument("a Mühle board has at most 24 places, 16 mills and 64 directed edges");
+        for (int third = 0; third < 3; ++third)
+            for (std::uint32_t byte = 0; byte < 256; ++byte) {
+                const std::uint32_t set = byte << 8 * third;
+                for (std::size_t i = 0; i < mills.size(); ++i)
+                    stones_on[third][byte] |= std::uint32_t(std::popcount(set & mills[i])) << 2 * i;
+                for (std::size_t e = 0; e < edges.size(); ++e) {
+                    if (set >> edges[e].from & 1) edges_from[third][byte] |= bit(int(e));
+                    if (set >> edges[e].to & 1) edges_to[third][byte] |= bit(int(e));
                 }
+            }
+        whole = counts(board);
+        for (std::size_t place = 0; place < std::size_t(places); ++place) {
+            const std::uint32_t set = std::uint32_t(1) << place;
+            at.men[place] = set | std::uint64_t(counts(set)) << 32;
+            at.from[place] = look_up(edges_from, set);
+            at.to[place] = look_up(edges_to, set);
+        }
+        for (std::size_t e = 0; e < edges.size(); ++e) {
+            along.men[e] = at.men[edges[e].to] - at.men[edges[e].from];
+            along.from[e] = at.from[edges[e].to] ^ at.from[edges[e].from];
+            along.to[e] = at.to[edges[e].to] ^ at.to[edges[e].from];
+        }
+        for (std::uint32_t mill : mills)
+            for (Bits firsts = mill; firsts;)
+                for (Bits first = bit(pop(firsts)), seconds = mill & ~first; seconds;) {
+                    const int second = pop(seconds);
+                    third[std::size_t(std::countr_zero(first))][std::size_t(second)] = std::uint32_t(mill & ~first & ~bit(second));
+                }
+        for (std::uint32_t n = 1; n < reciprocals.size(); ++n) reciprocals[n] = (1u << 16) / n + 1;
+        for (std::uint32_t set = 0; set < 512; ++set)
+            for (std::size_t i = 0; i < 8; ++i) {
+                const std::size_t half = set >> 8, mill = 8 * half + i;
+                if (!(set >> i & 1) || mill >= mills.size()) continue;
+                mill_places[half][set & 255] |= mills[mill];
+                for (std::size_t e = 0; e < edges.size(); ++e)
+                    if (mills[mill] >> edges[e].to & 1 && !(mills[mill] >> edges[e].from & 1))
+                        edges_into[half][set & 255] |= bit(int(e));
+            }
     }
 
     State start() const {
@@ -53,69 +83,50 @@ class Muehle {
 
     void moves(const State &s, MoveList &out) const {
         if (too_few(s) || quiet_end(s)) return;
-        const std::uint32_t own = s.stones[s.turn];
-        const std::uint32_t free = board & ~(own | s.stones[other(s.turn)]);
-        if (s.hand[s.turn]) {
-            for (Bits left = free; left;) add(s, own, pop(left), out);
-            return;
+        const Ways ways = find_ways(s);
+        for (Bits left = ways.plain; left;) out.add(ways.move(edges, pop(left)));
+        for (Bits left = ways.closing; left;) {
+            const Move move = ways.move(edges, pop(left));
+            for (Bits prey = ways.prey; prey;) out.add(move.with(places + pop(prey)));
         }
-        const bool jumps = std::popcount(own) == 3;
-        for (Bits froms = own; froms;) {
-            const int from = pop(froms);
-            const std::uint32_t rest = own & ~(std::uint32_t(1) << from);
-            for (Bits left = jumps ? free : neighbours[from] & free; left;) add(s, rest, from, pop(left), out);
-        }
+        if (ways.jumps) add_jumps(s, ways, out);
     }
 
     // The number of moves without writing them down.
     std::uint64_t count(const State &s) const {
         if (too_few(s) || quiet_end(s)) return 0;
-        const std::uint32_t own = s.stones[s.turn];
-        const std::uint32_t free = board & ~(own | s.stones[other(s.turn)]);
-        std::uint64_t total = 0, closing = 0;
-        const auto tally = [&](std::uint32_t rest, std::uint32_t targets) {
-            total += std::uint64_t(std::popcount(targets));
-            for (Bits left = targets; left;) closing += closes(rest, pop(left));
-        };
-        if (s.hand[s.turn]) {
-            // Each mill with two own stones and a free third place is closed there. A place that closes two counts once.
-            std::uint32_t closers = 0;
-            for (std::uint32_t mill : mills)
-                if (std::popcount(mill & own) == 2) closers |= mill & free;
-            total = std::uint64_t(std::popcount(free));
-            closing = std::uint64_t(std::popcount(closers));
-        } else {
-            const bool jumps = std::popcount(own) == 3;
-            for (Bits froms = own; froms;) {
-                const int from = pop(froms);
-                tally(own & ~(std::uint32_t(1) << from), jumps ? free : neighbours[from] & free);
-            }
+        const Ways ways = find_ways(s);
+        if (ways.jumps) {
+            MoveList list;
+            add_jumps(s, ways, list);
+            return std::uint64_t(list.size());
         }
-        if (!closing) return total;
-        const int prey = std::popcount(takeable(s.stones[other(s.turn)]));
-        return prey ? total + closing * std::uint64_t(prey - 1) : total;
+        return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
     }
 
-    State play(const State &s, Move move) const {
-        State next = s;
-        const Side us = s.turn, them = other(us);
-        int used = 1;
-        bool placing = s.hand[us] > 0;
-        if (placing) {
-            --next.hand[us];
-            next.stones[us] |= std::uint32_t(1) << move.target[0];
-        } else {
-            next.stones[us] ^= std::uint32_t(1) << move.target[0] | std::uint32_t(1) << move.target[1];
-            used = 2;
-        }
-        if (move.size > used) {
-            next.stones[them] &= ~(std::uint32_t(1) << (move.target[used] - places));
-            next.quiet = 0;
-        } else if (!placing && quiet_limit) {
-            ++next.quiet;
-        }
-        next.turn = them;
-        return next;
+    // Random games to the end; see muehle_playout.hpp.
+    template <class History, class Total>
+    void random_games(const State &start, const History &history, Random &random, std::uint64_t games, Total &total) const;
+
+    State play(State s, Move move) const {
+        apply(s, move);
+        return s;
+    }
+
+    // Plays in place, field by field: copying a state that has just been written in parts makes a processor wait.
+    void apply(State &s, Move move) const {
+        const bool placing = of_side(s.hand, s.turn) > 0;
+        const int used = placing ? 1 : 2;
+        const bool takes = move.size > used;
+        const std::uint32_t second = placing ? 0 : std::uint32_t(1) << move.target[1];
+        const std::uint32_t taken = takes ? std::uint32_t(1) << (move.target[used] - places) : 0;
+        const std::uint32_t changed = std::uint32_t(1) << move.target[0] | second;
+        s.stones[0] ^= s.turn ? taken : changed;
+        s.stones[1] ^= s.turn ? changed : taken;
+        s.hand[0] = std::uint8_t(s.hand[0] - (placing && !s.turn));
+        s.hand[1] = std::uint8_t(s.hand[1] - (placing && s.turn));
+        s.turn = other(s.turn);
+        s.quiet = takes || placing || !quiet_limit ? 0 : std::uint16_t(s.quiet + 1);
     }
 
     // A loss goes before a draw; only the player to move can have lost.
@@ -199,41 +210,109 @@ class Muehle {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
+    class Crowd;  // random games
+
     enum Reason { TooFewStones, Blocked, Quiet };
 
-    static constexpr int half_bits = 12;
-    static constexpr std::uint32_t half_size = 1 << half_bits;
+    struct Edge {
+        std::uint8_t from, to;
+    };
 
-    bool closes(std::uint32_t own, int place) const {
-        const auto &[a, b] = partners[place];
-        return (own & a) == a || (own & b) == b;
+    // The moves of a position, short of listing them. While stones are placed, the members of `plain` and `closing` are
+    // places; when stones slide, they are edges. A closing one is combined with each stone of `prey`. With `jumps` the
+    // moves are any own stone to any free place, and the sets stay empty.
+    struct Ways {
+        Bits plain = 0, closing = 0;
+        std::uint32_t prey = 0;
+        bool placing = false, jumps = false;
+
+        Move move(const std::vector<Edge> &all, int member) const {
+            return placing ? Move::of(member) : Move::of(all[std::size_t(member)].from, all[std::size_t(member)].to);
+        }
+    };
+
+    template <class T> static T look_up(const std::array<std::array<T, 256>, 3> &table, std::uint32_t set) {
+        // Disjoint parts of the set: adding their counts and joining their edges are the same to `|` and `+`.
+        return table[0][set & 255] + table[1][set >> 8 & 255] + table[2][set >> 16];
+    }
+
+    // Two bits for each mill: how many of its three places are in the set.
+    std::uint32_t counts(std::uint32_t set) const { return look_up(stones_on, set); }
+    static constexpr std::uint32_t low = 0x55555555;  // the lower of each two bits
+
+    // The edges from an own stone to a free place.
+    Bits slides(std::uint32_t own, std::uint32_t free) const { return look_up(edges_from, own) & look_up(edges_to, free); }
+
+    Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
+
+    // Sixteen bits for the mills that `counts` has a certain number in, from two bits each.
+    static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
+
+    // The mills with two own stones and a free place. Three places less the stones of both are free.
+    std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) const {
+        const std::uint32_t open = whole - ours - theirs;
+        return mills_with(ours >> 1 & ~ours & open & ~(open >> 1));
+    }
+
+    Ways find_ways(const State &s) const {
+        Ways ways;
+        const std::uint32_t own = of_side(s.stones, s.turn), theirs = of_side(s.stones, other(s.turn));
+        const std::uint32_t free = board & ~(own | theirs);
+        ways.prey = takeable(theirs);
+        ways.placing = of_side(s.hand, s.turn) > 0;
+        if (!ways.placing && std::popcount(own) == 3) {
+            ways.jumps = true;
+            return ways;
+        }
+        // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it: a
+        // stone that slides within the line leaves the mill open. Such a mill has only one free place, so an edge into it
+        // that ends on a free place ends on that one.
+        const std::uint32_t ready = ready_mills(counts(own), counts(theirs));
+        if (ways.placing) {
+            ways.plain = free;
+            ways.closing = (mill_places[0][ready & 255] | mill_places[1][ready >> 8]) & free;
+        } else {
+            ways.plain = slides(own, free);
+            ways.closing = (edges_into[0][ready & 255] | edges_into[1][ready >> 8]) & ways.plain;
+        }
+        if (!ways.prey) ways.closing = 0;
+        ways.plain &= ~ways.closing;
+        return ways;
     }
 
     // Stones outside mills; all of them where there is no other. One stone is taken, however many mills were closed.
-    std::uint32_t takeable(std::uint32_t theirs) const {
-        std::uint32_t safe = 0;
-        for (std::uint32_t mill : mills)
-            if ((theirs & mill) == mill) safe |= mill;
-        return theirs & ~safe ? theirs & ~safe : theirs;
+    std::uint32_t takeable(std::uint32_t theirs) const { return takeable(theirs, counts(theirs)); }
+    std::uint32_t takeable(std::uint32_t theirs, std::uint32_t held) const {
+        const std::uint32_t full = mills_with(held & held >> 1);
+        const std::uint32_t loose = theirs & ~(mill_places[0][full & 255] | mill_places[1][full >> 8]);
+        return loose ? loose : theirs;
     }
 
-    void add(const State &s, std::uint32_t own, int to, MoveList &out) const {
-        if (!closes(own, to)) return out.add(Move::of(to));
-        Bits prey = takeable(s.stones[other(s.turn)]);
-        if (!prey) out.add(Move::of(to));
-        while (prey) out.add(Move::of(to, places + pop(prey)));
-    }
-    void add(const State &s, std::uint32_t rest, int from, int to, MoveList &out) const {
-        if (!closes(rest, to)) return out.add(Move::of(from, to));
-        for (Bits prey = takeable(s.stones[other(s.turn)]); prey;) out.add(Move::of(from, to, places + pop(prey)));
+    // The place where a jump of `from` closes a mill with the other two stones; they have at most one such place.
+    std::uint32_t jump_closer(std::uint32_t own, int from, std::uint32_t free) const {
+        const std::uint32_t two = counts(own & ~(std::uint32_t(1) << from)) >> 1 & low;
+        return two ? mills[std::size_t(std::countr_zero(two)) / 2] & free : 0;
     }
 
-    bool too_few(const State &s) const { return std::popcount(s.stones[s.turn]) + s.hand[s.turn] < 3; }
+    void add_jumps(const State &s, const Ways &ways, MoveList &out) const {
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
+        for (Bits froms = own; froms;) {
+            const int from = pop(froms);
+            const std::uint32_t closer = jump_closer(own, from, free);
+            for (Bits left = free & ~closer; left;) out.add(Move::of(from, pop(left)));
+            if (closer)
+                for (Bits prey = ways.prey; prey;)
+                    out.add(Move::of(from, std::countr_zero(closer), places + pop(prey)));
+        }
+    }
+
+    bool too_few(const State &s) const {
+        return std::popcount(of_side(s.stones, s.turn)) + of_side(s.hand, s.turn) < 3;
+    }
     bool blocked(const State &s) const {
-        if (s.hand[s.turn]) return false;
-        const std::uint32_t own = s.stones[s.turn], free = board & ~(own | s.stones[other(s.turn)]);
-        if (std::popcount(own) == 3) return !free;
-        return !((around_low[own & (half_size - 1)] | around_high[own >> half_bits]) & free);
+        if (of_side(s.hand, s.turn)) return false;
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
+        return std::popcount(own) == 3 ? !free : !slides(own, free);
     }
     bool quiet_end(const State &s) const { return quiet_limit && s.quiet >= quiet_limit; }
 
@@ -241,11 +320,26 @@ class Muehle {
     int stones;
     int quiet_limit;
     std::uint32_t board;
+    std::uint32_t whole = 0;  // the counts of the whole board
     std::vector<std::uint32_t> mills;
-    std::vector<std::uint32_t> neighbours;
-    std::vector<std::array<std::uint32_t, 2>> partners;  // for each place, the other two places of its two mills
-    std::array<std::uint32_t, half_size> around_low{};   // the neighbours of any set among places 0–11 …
-    std::array<std::uint32_t, half_size> around_high{};  // … and among places 12–23
+    std::vector<Edge> edges;  // each joined pair of places, both ways
+    // Tables over the two bytes of a set of mills: their places, and the edges that lead into one of them from outside.
+    std::array<std::array<std::uint32_t, 256>, 2> mill_places{};
+    std::array<std::array<Bits, 256>, 2> edges_into{};
+    // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
+    std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
+    std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
+    // What a stone changes, and what a slide along an edge changes: `men` are a set of places with, from bit 32 on, the
+    // stones on each mill. Behind the last place there is nothing.
+    template <std::size_t N> struct Changes {
+        std::array<std::uint64_t, N> men{};
+        std::array<Bits, N> from{}, to{};
+    };
+    Changes<25> at;
+    Changes<64> along;
+    std::array<std::array<std::uint32_t, 24>, 24> third{};  // what completes a mill with two places, if anything does
+    // For dividing by n: x / n = x * reciprocals[n] >> 16 as long as x * n < 2^16.
+    std::array<std::uint32_t, 25> reciprocals{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};
 };
 

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
-#include "../model.hpp"
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+#include "../search/random.hpp"
 
 namespace dreierlei {
 
@@ -28,10 +33,17 @@ class Placement {
           first(Spec::mask(spec.table("first").at(0))),
           patterns(spec.masks("patterns")),
           kinds(spec.table("kinds").at(0)),
-          words(spec.names("kinds")),
-          through(places) {
+          words(spec.names("kinds")) {
+        std::vector<std::vector<int>> at(places);
         for (std::size_t i = 0; i < patterns.size(); ++i)
-            for (Bits left = patterns[i]; left;) through[pop(left)].push_back({patterns[i], std::uint8_t(1 + kinds[i])});
+            for (Bits left = patterns[i]; left;) at[pop(left)].push_back(int(i));
+        for (const auto &list : at)
+            while (stride < list.size()) stride += block;
+        through.assign(places * stride, ~Bits{0});
+        for (int cell = 0; cell < places; ++cell)
+            for (std::size_t i = 0; i < at[cell].size(); ++i) through[cell * stride + i] = patterns[at[cell][i]];
+        if (places <= small)
+            for (Bits set = 0; set <= board; ++set) has_pattern.push_back(filled(set));
         all_placed = int(words.size());
         words.push_back(2 * stones >= places ? "board full" : "all placed");
     }
@@ -55,13 +67,23 @@ class Placement {
         State next = s;
         const int cell = move.target[0];
         const Bits own = next.stones[s.turn] |= bit(cell);
-        for (const auto &line : through[cell])
-            if ((own & line.cells) == line.cells) {
-                next.won = line.won;
-                break;
-            }
+        if (fills(own, cell)) next.won = kind_filled(own);
         next.turn = other(s.turn);
         return next;
+    }
+
+    // Random games to the end; see playouts.hpp.
+    template <class History, class Total>
+    void random_games(const State &s, const History &, Random &random, std::uint64_t games, Total &total) const {
+        const Bits taken = s.stones[0] | s.stones[1];
+        const int most = std::min(std::popcount(board & ~taken), 2 * stones - std::popcount(taken));
+        Total sum = total;
+        for (std::uint64_t i = 0; i < games; ++i) {
+            const int last = has_pattern.empty() ? until_won(s, most, random) : won_at(s, most, random);
+            sum.add(last < most ? s.turn ^ (last & 1) : -1);
+            sum.plies += std::uint64_t(std::min(last + 1, most));
+        }
+        total = sum;
     }
 
     Outcome outcome(const State &s) const {
@@ -124,11 +146,83 @@ class Placement {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For solving: the patterns, and the number of stones that can still be placed if nobody wins.
+    const std::vector<Bits> &lines() const { return patterns; }
+    int place_count() const { return places; }
+    int plies_left(const State &s) const {
+        const int taken = std::popcount(s.stones[0] | s.stones[1]);
+        return s.won ? 0 : std::min(places, 2 * stones) - taken;
+    }
+    // Whether a game can end in a draw while cells are free.
+    bool short_of_stones() const { return 2 * stones < places; }
+
   private:
-    struct Line {
-        Bits cells;
-        std::uint8_t won;
-    };
+    static constexpr int small = 12;  // places of a board that has a table of all sets
+
+    // The number of the ply, counted from 0, that wins a random game; at least `most` where none does.
+    int until_won(const State &s, int most, Random &random) const {
+        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        Bits placed = random.among(targets(s));  // only the first stone can be barred from free cells
+        Bits free = board & ~(own | their | placed);
+        int count = std::popcount(free);
+        for (int ply = 0;; placed = random.among(free, count), free ^= placed, --count) {
+            own |= placed;
+            if (fills(own, std::countr_zero(placed))) return ply;
+            if (++ply == most) return most;
+            std::swap(own, their);
+        }
+    }
+
+    // The same without a branch: it plays until the board is full and looks afterwards who was first. One random number
+    // is enough for a small board: each draw takes the whole part of a product and leaves the fraction. The bias is below
+    // small! / 2^64.
+    int won_at(const State &s, int most, Random &random) const {
+        std::uint64_t fraction = random.next();
+        const auto draw = [&](Bits set, int count) {
+            const Twice64 product = Twice64(fraction) * std::uint64_t(count);
+            fraction = std::uint64_t(product);
+            return deposit(bit(int(product >> 64)), set);
+        };
+        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        const Bits allowed = targets(s);
+        Bits placed = draw(allowed, std::popcount(allowed));  // only the first stone can be barred from free cells
+        Bits free = board & ~(own | their | placed), won = bit(most);
+        int count = std::popcount(free);
+        for (int ply = 0;; placed = draw(free, count), free ^= placed, --count) {
+            own |= placed;
+            won |= Bits(has_pattern[own]) << ply;
+            if (++ply == most) return std::countr_zero(won);
+            std::swap(own, their);
+        }
+    }
+
+    static constexpr std::size_t block = 4;  // patterns that are tested at once
+
+    // Whether a pattern through `cell` lies in `own`, which has it. Filled patterns are rare, so looking at all without
+    // a branch is faster than stopping at the first.
+    bool fills(Bits own, int cell) const {
+        const Bits *lines = through.data() + cell * stride;
+#ifdef __AVX2__
+        const __m256i outside = _mm256_set1_epi64x(static_cast<long long>(~own));
+        __m256i filled = _mm256_setzero_si256();
+        for (std::size_t i = 0; i < stride; i += block) {
+            const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(lines + i));
+            const __m256i missing = _mm256_and_si256(four, outside);
+            filled = _mm256_or_si256(filled, _mm256_cmpeq_epi64(missing, _mm256_setzero_si256()));
+        }
+        return _mm256_movemask_epi8(filled) != 0;
+#else
+        for (std::size_t i = 0; i < stride; ++i)
+            if (!(lines[i] & ~own)) return true;
+        return false;
+#endif
+    }
+    // 1 + the kind of the first pattern that lies in `own`, which has one.
+    std::uint8_t kind_filled(Bits own) const {
+        std::size_t i = 0;
+        while (patterns[i] & ~own) ++i;
+        return std::uint8_t(1 + kinds[i]);
+    }
 
     bool full(const State &s) const {
         const Bits taken = s.stones[0] | s.stones[1];
@@ -145,7 +239,9 @@ class Placement {
     std::vector<Bits> patterns;
     std::vector<int> kinds;
     std::vector<std::string> words;
-    std::vector<std::vector<Line>> through;  // the patterns through each cell, in the order of the Spec
+    std::size_t stride = 0;     // how many entries of `through` a cell has
+    std::vector<Bits> through;  // the patterns through each cell, then ~0, which no player's stones can be
+    std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
     int all_placed;
 };
 

@@ -1,7 +1,11 @@
 // TRES: push a stone in at a corner, then turn a ring.
 #pragma once
 
-#include "../model.hpp"
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "../search/random.hpp"
 
 namespace dreierlei {
 
@@ -26,23 +30,24 @@ class Tres {
     };
 
     explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))) {
-        const auto &diagonals = spec.table("diagonals");
-        for (int corner = 0; corner < 4; ++corner)
-            for (int i = 0; i < diagonal; ++i) {
-                paths[corner].place[i] = std::uint8_t(diagonals.at(corner).at(i));
-                paths[corner].bit[i] = at(diagonals[corner][i]);
-            }
         for (Bits row : spec.masks("rows")) rows.push_back(std::uint32_t(row));
+        for (std::uint32_t set = 0; set < 32; ++set)
+            for (std::uint32_t row : rows)
+                if ((set & row) == row) row_in |= at(int(set));
         const auto &directions = spec.table("directions").at(0);
         const auto &tables = spec.table("rings");
         for (std::size_t i = 0; i < tables.size(); ++i) {
-            Ring ring;
-            ring.first = tables[i].front();
-            ring.size = int(tables[i].size());
-            ring.step = directions[i] > 0 ? 1 : ring.size - 1;
-            ring.mask = std::uint32_t(Spec::mask(tables[i]));
-            rings.push_back(ring);
+            Ring &ring = rings.at(i);
+            const int size = int(tables[i].size());
+            ring.left = directions[i] > 0 ? 1 : size - 1;
+            ring.right = size - ring.left;
+            ring.mask = both(std::uint32_t(Spec::mask(tables[i])));
+            for (int place = 0; place <= places; ++place) ring.neutral[std::size_t(place)] = std::uint8_t(place);
+            for (int k = 0; k < size; ++k)
+                ring.neutral[std::size_t(tables[i][std::size_t(k)])] = std::uint8_t(tables[i][std::size_t((k + ring.left) % size)]);
         }
+        for (std::size_t corner = 0; corner < ways_in.size(); ++corner)
+            ways_in[corner] = WayIn(spec.table("diagonals").at(corner));
     }
 
     State start() const { return {}; }
@@ -53,40 +58,102 @@ class Tres {
     void moves(const State &s, MoveList &list) const {
         if (s.won >= 0) return;
         if (!hand(s, s.turn)) return list.add(Move::of(pass));
-        const std::uint32_t taken = occupied(s);
         for (int corner = 0; corner < 4; ++corner) {
-            const int run = run_length(taken, corner);
-            if (run >= to_inner && push(s, corner).won >= 0) {
+            const Board pushed = push(board(s), corner, s.turn);
+            if (has_row(pushed)) {
                 list.add(Move::of(first_corner + corner));
                 continue;
             }
-            // A push takes the outer corner place and, by its run, places further in; it leaves no ring empty.
-            for (int ring = 0; ring < 3; ++ring)
-                if (run >= ring || taken & rings[ring].mask)
-                    list.add(Move::of(first_corner + corner, first_ring + ring));
+            const Bits taken = pushed.taken();
+            for (std::size_t ring = 0; ring < rings.size(); ++ring)
+                if (taken & rings[ring].mask) list.add(Move::of(first_corner + corner, first_ring + int(ring)));
         }
     }
 
-    State play(const State &s, Move move) const {
-        State next = s;
+    State play(State s, Move move) const {
+        apply(s, move);
+        return s;
+    }
+
+    // Plays in place.
+    void apply(State &s, Move move) const {
+        Board b = board(s);
+        std::int8_t won = -1;
         if (move.target[0] != pass) {
-            next = push(s, move.target[0] - first_corner);
-            if (move.size == 2) next = turned(next, rings[move.target[1] - first_ring]);
+            b = push(b, move.target[0] - first_corner, s.turn);
+            if (move.size == 2)
+                b = turned(b, std::size_t(move.target[1] - first_ring));
+            else
+                won = std::int8_t(row_owner(b.stones(White), b.stones(Black)));
         }
-        next.turn = other(s.turn);
-        return next;
+        // Written in two pieces and not in five: copying a state that has just been written in parts makes a processor
+        // wait.
+        const std::uint32_t rest = b.neutral | std::uint32_t(other(s.turn)) << 8 | std::uint32_t(std::uint8_t(won)) << 16;
+        static_assert(offsetof(State, stones) == 0 && offsetof(State, neutral) == 8 && offsetof(State, turn) == 9 &&
+                      offsetof(State, won) == 10 && sizeof(State) == 12);
+        std::memcpy(static_cast<void *>(&s), &b.sets, 8);
+        std::memcpy(reinterpret_cast<std::byte *>(&s) + 8, &rest, 4);
+    }
+
+    // Random games to the end; see playouts.hpp.
+    //
+    // A corner and a ring are drawn, and drawn again where they are no move: each move is as likely as the next. A push
+    // that makes a row is a move of its own, which goes with the first ring only.
+    template <class History, class Total>
+    void random_games(const State &s, const History &history, Random &random, std::uint64_t games, Total &total) const {
+        const auto past = history.keys();
+        std::vector<std::uint64_t> seen(std::max<std::size_t>(64, 2 * past.size()));
+        Total sum = total;
+        Random lot = random;
+        for (; games; --games) {
+            Board b = board(s);
+            std::uint64_t turn = s.turn;
+            int progress = this->progress(s), winner = -1;
+            Bits once = 0, twice = 0;  // of 64 signs, those that one and that two of the positions in `seen` have
+            std::size_t count = 0;     // of the positions in `seen`: those that could come back
+            const auto note = [&](std::uint64_t key) {
+                const Bits sign = bit(int(key >> 58));
+                const bool maybe_third = twice & sign;
+                twice |= once & sign;
+                once |= sign;
+                if (count == seen.size()) seen.resize(2 * count);
+                seen[count++] = key;
+                return maybe_third && std::count(seen.begin(), seen.begin() + std::ptrdiff_t(count), key) >= last_occurrence;
+            };
+            for (std::uint64_t key : past) note(key);
+            for (;;) {
+                if (std::popcount(b.stones(Side(turn))) < stones) [[likely]] {
+                    const std::uint64_t bits = lot.next();
+                    const std::size_t ring = (bits & 0xffffffff) * rings.size() >> 32;
+                    const Board pushed = push(b, int(bits >> 62), Side(turn));
+                    if (has_row(pushed)) [[unlikely]] {
+                        if (ring) continue;
+                        winner = row_owner(pushed.stones(White), pushed.stones(Black));
+                        ++sum.plies;
+                        break;
+                    }
+                    if (!(pushed.taken() & rings[ring].mask)) continue;
+                    b = turned(pushed, ring);
+                }
+                turn ^= 1;
+                ++sum.plies;
+                if (const int now = b.progress(); now != progress) {
+                    progress = now;
+                    once = twice = count = 0;
+                }
+                if (note(b.key(Side(turn)))) break;
+            }
+            sum.add(winner);
+        }
+        total = sum;
+        random = lot;
     }
 
     Outcome outcome(const State &s) const { return s.won >= 0 ? Outcome::win(Side(s.won), 0) : Outcome{}; }
 
-    // 29 + 29 + 5 + 1 bits: different positions have different keys. The hands follow from the stones.
-    std::uint64_t key(const State &s) const {
-        return mix(std::uint64_t(s.stones[0]) | std::uint64_t(s.stones[1]) << 29 | std::uint64_t(s.neutral) << 58 |
-                   std::uint64_t(s.turn) << 63);
-    }
+    std::uint64_t key(const State &s) const { return board(s).key(s.turn); }
     bool repeats(const State &) const { return true; }
-    // The places taken never become fewer: a push adds a stone or replaces one. The neutral stone never returns.
-    int progress(const State &s) const { return 2 * std::popcount(occupied(s)) + (s.neutral == out); }
+    int progress(const State &s) const { return board(s).progress(); }
 
     Bits pattern(const State &s) const {
         Bits cells = 0;
@@ -117,13 +184,14 @@ class Tres {
                                    " stones on the board, at most " + std::to_string(stones) + " are possible");
         // A stone leaves only through a full diagonal of seven, and the number of stones on the board never falls.
         const int total = white + black + (neutrals > 0);
+        constexpr int diagonal = 7;
         if (total < diagonal) {
             if (!neutrals) problems.push_back("the neutral stone cannot have left before a diagonal was full");
             if (white - black != int(s.turn))
                 problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
                                    " black stones it cannot be " + name(s.turn) + "'s turn");
         }
-        s.won = std::int8_t(row_owner(s));
+        s.won = std::int8_t(row_owner(s.stones[White], s.stones[Black]));
         return s;
     }
 
@@ -136,84 +204,99 @@ class Tres {
     const std::vector<std::string> &reasons() const { return words; }
 
   private:
+    // The stones as one word, White's in the lower half, so that one operation moves them all.
+    struct Board {
+        Bits sets;
+        std::uint32_t neutral;
+
+        std::uint32_t stones(Side side) const { return std::uint32_t(sets >> 32 * side); }
+        std::uint32_t taken() const {
+            return (std::uint32_t(sets) | std::uint32_t(sets >> 32) | at(int(neutral))) & (at(places) - 1);
+        }
+        // 29 + 29 + 5 + 1 bits: different positions have different keys. The hands follow from the stones.
+        std::uint64_t key(Side turn) const {
+            return mix(stones(White) | std::uint64_t(stones(Black)) << 29 | std::uint64_t(neutral) << 58 |
+                       std::uint64_t(turn) << 63);
+        }
+        // The places taken never become fewer: a push adds a stone or replaces one. The neutral stone never returns.
+        int progress() const { return 2 * std::popcount(taken()) + (neutral == out); }
+    };
+    static Board board(const State &s) { return {both(s.stones[White], s.stones[Black]), s.neutral}; }
+    static constexpr Bits both(std::uint32_t white, std::uint32_t black) { return white | Bits(black) << 32; }
+    static constexpr Bits both(std::uint32_t set) { return both(set, set); }
+
+    // The places of a ring have consecutive numbers: turning it is a rotation of its bits.
     struct Ring {
-        int first = 0, size = 0, step = 0;
-        std::uint32_t mask = 0;
-
-        std::uint32_t turned(std::uint32_t set) const {
-            const std::uint32_t part = (set & mask) >> first;
-            const std::uint32_t moved = (part << step | part >> (size - step)) << first & mask;
-            return (set & ~mask) | moved;
-        }
-        int turned_place(int place) const {
-            return place < first || place >= first + size ? place : first + (place - first + step) % size;
-        }
+        int left = 0, right = 0;  // how far the bits go, and how far those go back that have left the ring
+        Bits mask = 0;
+        std::array<std::uint8_t, places + 1> neutral{};  // where the neutral stone goes
     };
 
-    static constexpr int diagonal = 7;  // the places of a diagonal
-    static constexpr int to_inner = 2;  // the shortest run whose push reaches the inner ring, and so can make a row
-
-    // A diagonal from one corner, and beyond its end: no bit, and the place of a neutral stone that is out.
-    struct Path {
-        std::array<std::uint8_t, diagonal + 1> place{0, 0, 0, 0, 0, 0, 0, out};
-        std::array<std::uint32_t, diagonal + 1> bit{};
-    };
-
-    static std::uint32_t at(int place) { return std::uint32_t(1) << place; }
-
-    std::uint32_t occupied(const State &s) const {
-        return s.stones[0] | s.stones[1] | (s.neutral == out ? 0 : at(s.neutral));
+    // What leaves the ring at one end falls between the two halves' rings or beyond: `mask` removes it.
+    Board turned(const Board &b, std::size_t index) const {
+        const Ring &ring = rings[index];
+        const Bits part = b.sets & ring.mask;
+        return {(b.sets ^ part) | ((part << ring.left | part >> ring.right) & ring.mask), ring.neutral[b.neutral]};
     }
 
-    int row_owner(const State &s) const {
-        for (std::uint32_t row : rows)
-            for (int side = 0; side < 2; ++side)
-                if ((s.stones[side] & row) == row) return side;
+    static constexpr std::uint32_t at(int place) { return std::uint32_t(1) << place; }
+
+    // All rows lie in the first five places, the centre and the inner ring.
+    bool has_row(const Board &b) const { return (row_in >> (b.sets & 31) | row_in >> (b.sets >> 32 & 31)) & 1; }
+    int row_owner(std::uint32_t white, std::uint32_t black) const {
+        for (std::uint32_t row : rows) {
+            if ((white & row) == row) return White;
+            if ((black & row) == row) return Black;
+        }
         return -1;
     }
 
-    int run_length(std::uint32_t taken, int corner) const {
-        const Path &path = paths[corner];
-        int run = 0;
-        while (run < diagonal && taken & path.bit[run]) ++run;
-        return run;
-    }
+    // What a push at one corner does to the seven places of its diagonal, for every way they can be taken. The places
+    // are packed into seven bits in the order of their numbers.
+    struct WayIn {
+        static constexpr int length = 7;
+        std::uint32_t mask = 0, entrance = 0;
+        std::array<std::uint8_t, 1 << length> run{};  // by the places taken: how many stones the push moves
+        std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: where a set of them goes
+        std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: where the neutral stone goes
 
-    // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
-    // corner leaves the board, which puts it back into its owner's hand.
-    State push(const State &s, int corner) const {
-        const Path &path = paths[corner];
-        const int run = run_length(occupied(s), corner);
-        State next = s;
-        for (int side = 0; side < 2; ++side) {
-            const std::uint32_t before = s.stones[side];
-            std::uint32_t after = before;
-            for (int i = run; i-- > 0;) {
-                after &= ~path.bit[i];
-                if (before & path.bit[i]) after |= path.bit[i + 1];
+        WayIn() = default;
+
+        // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
+        // corner leaves the board, which puts it back into its owner's hand.
+        explicit WayIn(const std::vector<int> &path) : mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
+            const auto packed = [&](int i) { return int(extract(bit(path[std::size_t(i)]), mask)); };
+            for (int set = 0; set < 1 << length; ++set) {
+                while (run[set] < length && set & packed(run[set])) ++run[set];
+                for (int count = 0; count <= length; ++count)
+                    for (int i = 0; i < length; ++i) {
+                        const int to = i < count ? i + 1 : i;
+                        if (set & packed(i) && to < length) moved[count][set] |= std::uint8_t(packed(to));
+                    }
             }
-            next.stones[side] = after;
+            for (int count = 0; count <= length; ++count) {
+                for (int place = 0; place <= places; ++place) neutral[count][place] = std::uint8_t(place);
+                for (int i = 0; i < count; ++i)
+                    neutral[count][path[i]] = std::uint8_t(i + 1 < length ? path[std::size_t(i + 1)] : out);
+            }
         }
-        for (int i = 0; i < run; ++i)
-            if (s.neutral == path.place[i]) {
-                next.neutral = path.place[i + 1];
-                break;
-            }
-        next.stones[s.turn] |= path.bit[0];
-        if (run >= to_inner) next.won = std::int8_t(row_owner(next));
-        return next;
-    }
+    };
 
-    State turned(State s, const Ring &ring) const {
-        for (auto &side : s.stones) side = ring.turned(side);
-        if (s.neutral != out) s.neutral = std::uint8_t(ring.turned_place(s.neutral));
-        return s;
+    Board push(const Board &b, int corner, Side side) const {
+        const WayIn &way = ways_in[std::size_t(corner)];
+        const std::size_t run = way.run[extract(b.taken(), way.mask)];
+        const Bits both_masks = both(way.mask), packed = extract(b.sets, both_masks);
+        const auto &moved = way.moved[run];
+        const Bits after = moved[packed & (moved.size() - 1)] | Bits(moved[packed >> WayIn::length]) << WayIn::length;
+        return {(b.sets & ~both_masks) | deposit(after, both_masks) | Bits(way.entrance) << 32 * side,
+                way.neutral[run][b.neutral]};
     }
 
     int stones;
-    std::array<Path, 4> paths;
+    std::array<WayIn, 4> ways_in;
     std::vector<std::uint32_t> rows;
-    std::vector<Ring> rings;
+    std::array<Ring, 3> rings;
+    std::uint32_t row_in = 0;  // by set of the first five places, whether it has a row
     std::vector<std::string> words{"row"};
 };
 

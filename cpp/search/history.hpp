@@ -11,20 +11,40 @@ namespace dreierlei {
 // back, so looking for an earlier occurrence stops there.
 template <Rules R> class History {
   public:
-    explicit History(const R &rules) : rules(rules) {}
+    explicit History(const R &r) : rules(&r) {}
 
-    void push(const typename R::State &s) { seen.push_back({rules.key(s), rules.progress(s), rules.repeats(s)}); }
+    void push(const typename R::State &s) {
+        Seen now{rules->key(s), 0, std::uint32_t(seen.size()), rules->progress(s), rules->repeats(s), false};
+        if (!seen.empty() && seen.back().progress == now.progress) {
+            now.run = seen.back().run;
+            now.filter = seen.back().filter;
+        }
+        if (now.counts) {
+            const Bits sign = bit(int(now.key >> 58));
+            now.maybe_again = now.filter & sign;
+            now.filter |= sign;
+        }
+        seen.push_back(now);
+    }
     void pop() { seen.pop_back(); }
     void truncate(std::size_t size) { seen.resize(size); }
     std::size_t size() const { return seen.size(); }
+
+    // The keys of the counting positions that the newest one could still repeat, itself included.
+    std::vector<std::uint64_t> keys() const {
+        std::vector<std::uint64_t> result;
+        for (std::size_t i = seen.empty() ? 0 : seen.back().run; i < seen.size(); ++i)
+            if (seen[i].counts) result.push_back(seen[i].key);
+        return result;
+    }
 
     // How often the newest position has occurred, itself included; 0 where the game does not count.
     int occurrences() const {
         const Seen &now = seen.back();
         if (!now.counts) return 0;
         int found = 1;
-        for (std::size_t i = seen.size() - 1; i-- > 0 && seen[i].progress == now.progress;)
-            found += seen[i].key == now.key && seen[i].counts;
+        if (now.maybe_again)
+            for (std::size_t i = now.run; i < seen.size() - 1; ++i) found += seen[i].key == now.key && seen[i].counts;
         return found;
     }
 
@@ -59,10 +79,17 @@ template <Rules R> class History {
 
     struct Seen {
         std::uint64_t key;
+        Bits filter;         // one of 64 signs for each counting position of this run: if a key's is missing, it is new
+        std::uint32_t run;   // where the positions with the same progress begin
         int progress;
         bool counts;
+        bool maybe_again;
+
+        Seen() = default;
+        Seen(std::uint64_t k, Bits f, std::uint32_t r, int p, bool c, bool m)
+            : key(k), filter(f), run(r), progress(p), counts(c), maybe_again(m) {}
     };
-    const R &rules;
+    const R *rules;
     std::vector<Seen> seen;
 };
 

@@ -8,27 +8,56 @@ namespace dreierlei {
 
 struct Playouts {
     std::uint64_t white = 0, draws = 0, black = 0, plies = 0;
+
+    // A game that `winner` won, -1 for a draw. Adding to all three avoids a branch that nobody can foretell.
+    void add(int winner, std::uint64_t games = 1) {
+        white += winner == White ? games : 0;
+        draws += winner < 0 ? games : 0;
+        black += winner == Black ? games : 0;
+    }
 };
 
-// One random game from `s`, each legal move equally likely. `history` holds the line up to and including `s`, and does
-// so again afterwards.
+// One random game from `s` by listing its moves, each equally likely. `history` holds the line up to and including `s`,
+// and does so again afterwards.
+//
+// Unless it is to be `plain`, a family may know a quicker way for a part of it: `run(s, random, plies)` gives the state
+// after as many random moves as it cares to make, none of which leads to a position that counts for repetition with the
+// game still going on.
 template <Rules R>
-Outcome playout(const R &rules, typename R::State s, History<R> &history, Random &random, std::uint64_t &plies) {
+void play_out(const R &rules, typename R::State s, History<R> &history, Random &random, bool plain, Playouts &total) {
     const std::size_t begun = history.size();
-    Outcome result = rules.outcome(s);
-    while (!result.over) {
+    if constexpr (requires { rules.run(s, random, total.plies); })
+        if (!plain) s = rules.run(s, random, total.plies);
+    Outcome end = rules.outcome(s);
+    while (!end.over) {
         MoveList moves;
         rules.moves(s, moves);
         s = rules.play(s, moves[random.below(moves.size())]);
-        ++plies;
-        result = rules.outcome(s);
-        if (!result.over && rules.repeats(s)) {
+        ++total.plies;
+        end = rules.outcome(s);
+        if (!end.over && rules.repeats(s)) {
             history.push(s);
-            if (history.occurrences() >= last_occurrence) result = Outcome::draw(0);
+            if (history.occurrences() >= last_occurrence) end = Outcome::draw(0);
         }
     }
     history.truncate(begun);
-    return result;
+    total.add(end.winner);
+}
+
+// Random games from `s`, which must not be over. A family may know a quicker way than lists of moves for all of them:
+// `random_games(s, history, random, games, total)`. With `plain` the games are played by lists, for comparison.
+template <Rules R>
+Playouts playouts(const R &rules, const typename R::State &s, History<R> history, std::uint64_t games, std::uint64_t seed,
+                  bool plain = false) {
+    Random random(seed);
+    Playouts total;
+    if constexpr (requires { rules.random_games(s, history, random, games, total); })
+        if (!plain) {
+            rules.random_games(s, history, random, games, total);
+            return total;
+        }
+    for (std::uint64_t i = 0; i < games; ++i) play_out(rules, s, history, random, plain, total);
+    return total;
 }
 
 }  // namespace dreierlei

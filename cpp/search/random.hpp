@@ -7,15 +7,27 @@
 
 namespace dreierlei {
 
-// A splitmix64 generator: every seed gives a full-period sequence.
+__extension__ using Twice64 = unsigned __int128;
+
+// A counter whose value is multiplied with itself, slightly changed (wyrand). Numbers do not wait for each other: only
+// the addition is a chain.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state(mix(seed)) {}
 
-    std::uint64_t next() { return mix(state += 0x9e3779b97f4a7c15ULL); }
+    std::uint64_t next() {
+        state += 0xa0761d6478bd642fULL;
+        const Twice64 product = Twice64(state) * (state ^ 0xe7037ed1a0b428dbULL);
+        return std::uint64_t(product >> 64) ^ std::uint64_t(product);
+    }
 
-    // A number from 0 to n - 1. The bias of multiplying instead of rejecting is below n / 2^32.
-    int below(int n) { return int((next() >> 32) * std::uint64_t(n) >> 32); }
+    // A number from 0 to n - 1 made of 32 random bits. The bias of multiplying instead of rejecting is below n / 2^32.
+    static int below(int n, std::uint32_t bits) { return int(std::uint64_t(bits) * std::uint32_t(n) >> 32); }
+    int below(int n) { return below(n, std::uint32_t(next() >> 32)); }
+
+    // One place of a set that has `count` of them, at least one, as a set of its own.
+    Bits among(Bits set, int count) { return deposit(bit(below(count)), set); }
+    Bits among(Bits set) { return among(set, std::popcount(set)); }
 
   private:
     std::uint64_t state;

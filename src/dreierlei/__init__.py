@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._core import Move
-from .engine import Analysis, AnalysisLine, Engine, Score, Stop, analyse
+from ._core import Move, Stop
+from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .games import game, games, variant
 from .levels import LEVELS, Level, choose, tournament
 from .model import (
@@ -24,6 +24,8 @@ from .model import (
     Variant,
 )
 from .position import Position, position, start
+from .solution import Solution
+from .solve import solve
 
 __version__ = "0.1.0"
 
@@ -48,6 +50,7 @@ __all__ = [
     "Position",
     "Score",
     "Side",
+    "Solution",
     "Stop",
     "UnknownGame",
     "UnreadableMove",
@@ -57,6 +60,7 @@ __all__ = [
     "game",
     "games",
     "position",
+    "solve",
     "start",
     "tournament",
     "variant",

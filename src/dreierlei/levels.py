@@ -6,11 +6,13 @@ import math
 import random
 from dataclasses import dataclass
 from itertools import pairwise
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .engine import Analysis, analyse
 from .model import WHITE, DreierleiError
 from .position import start
+from .solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +41,7 @@ class Level:
 
     def share(self, moves: int) -> float:
         """The probability of noticing each of so many moves."""
-        return math.pow(self.notices, max(1.0, math.log(moves, 6)))
+        return float(self.notices ** max(1.0, math.log(moves, 6)))
 
 
 LEVELS = (
@@ -66,7 +68,7 @@ _LINES = 4
 def choose(
     position: Position,
     level: int | Level = LEVELS[-1],
-    seed: int | str | None = None,
+    seed: float | str | None = None,
     *,
     seconds: float | None = None,
     stop: Stop | None = None,
@@ -86,8 +88,10 @@ def choose(
     noticed = [move for move in moves if lot.random() < share] or moves[:1]
     if len(noticed) == 1:
         return noticed[0]
-    sure = level.notices == 1 and len(position.line) >= _OPENING
     limit = min((s for s in (seconds, level.seconds) if s is not None), default=None)
+    if level.notices == 1 and limit and (known := _perfect(position, moves, limit / 2, lot, stop)):
+        return known
+    sure = level.notices == 1 and len(position.line) >= _OPENING
     found = analyse(
         position,
         seconds=limit,
@@ -97,6 +101,26 @@ def choose(
         stop=stop,
     )
     return _draw(found, level.temperature, lot)
+
+
+def _perfect(
+    position: Position, moves: list[Move], seconds: float, lot: random.Random, stop: Stop | None
+) -> Move | None:
+    """A move that keeps the position's exact value, if that is found in time; in the opening any of several by lot."""
+    begun = perf_counter()
+    found = solve(position, seconds=seconds, stop=stop)
+    if not found.known or not found.line:
+        return None
+    keepers = [found.line[0]]
+    if len(position.line) < _OPENING:
+        for move in moves:
+            if perf_counter() - begun > seconds:
+                break
+            after = solve(position.play(move), seconds=seconds / 8, stop=stop)
+            plies = None if after.plies is None else after.plies + 1
+            if after.known and (after.winner, plies) == (found.winner, found.plies):
+                keepers.append(move)
+    return lot.choice(keepers)
 
 
 def _draw(found: Analysis, temperature: float, lot: random.Random) -> Move:

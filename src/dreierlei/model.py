@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Language = Literal["de", "en", "lb"]
@@ -113,6 +114,8 @@ class AmbiguousMove(MoveError):
 # --- boards -----------------------------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
+Sign = Literal["", "plus", "cross", "hook", "ring"]
+"""A drawn sign: lines straight, lines aslant, a knight's step, one step all round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +132,13 @@ class Place:
     """What tells the ground without colour."""
     group: int | None = None
     """Cells of one group are drawn with a common border."""
+    sign: Sign = ""
+    """What the ground shows besides its tint: how a piece moves from here. Grounds without one get a hatching."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring of places that turns. `clockwise` is its arrow."""
+    """A ring of places round the origin that turns. `clockwise` is its arrow."""
 
     name: str
     radius: float
@@ -142,7 +147,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target."""
+    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target.
+
+    A button is drawn only where it can be used, beside the stones in hand of the player to move.
+    """
 
     name: str
     x: float
@@ -159,6 +167,15 @@ class Label:
     y: float
 
 
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The stones that each side begins with in hand, where a player wants to see how many are left."""
+
+    stones: int
+    fields: tuple[int, int] | None = None
+    """Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """A board as it is drawn, on paper, on the screen and in the terminal."""
@@ -172,6 +189,7 @@ class Layout:
     rings: tuple[Ring, ...] = ()
     controls: tuple[Control, ...] = ()
     labels: tuple[Label, ...] = ()
+    hands: Hands | None = None
     text_scale: tuple[int, int] = (4, 2)
     """Characters per unit, across and down, when the board is drawn as text."""
 
@@ -221,7 +239,8 @@ def number(name: str, default: int, minimum: int, maximum: int, about: Words) ->
     """An option that is a whole number."""
 
     def read(text: str) -> str | None:
-        return str(int(text)) if text.isdecimal() and minimum <= int(text) <= maximum else None
+        short = text.isdecimal() and len(text) <= len(str(maximum))
+        return str(int(text)) if short and minimum <= int(text) <= maximum else None
 
     return Option(name, str(default), f"a whole number from {minimum} to {maximum}", read, about)
 
@@ -295,13 +314,13 @@ class Game:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A game with its options decided. There is one object for each, so identity is equality."""
+    """A game with its options decided. Variants of the same game with the same options are equal."""
 
     game: Game
     options: Mapping[str, str]
     tables: Tables
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The game and the options that differ from their defaults, as position lines begin."""
         changed = [
@@ -315,6 +334,12 @@ class Variant:
     def layout(self) -> Layout:
         """The board as it is drawn."""
         return self.tables.layout
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Variant) and self.id == other.id and self.tables == other.tables)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}>"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import Move
+from .games import read_variant
 from .games import variant as find_variant
 from .model import (
     SIDES,
@@ -24,6 +24,8 @@ from .model import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from ._core import Move
 
 STONES = ".wbn"
 """How a position line writes a free place, a white, a black and a neutral stone."""
@@ -50,10 +52,10 @@ def position(text: str) -> Position:
     words = text.split()
     if not words:
         raise InvalidPosition(text, ("expected GAME BOARD TURN",))
-    variant = _read_variant(words[0])
+    variant = read_variant(words[0])
     reasons: list[str] = []
     occurrences = 1
-    if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d+)", words[-1])):
+    if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
         occurrences = int(repeated[1])
         words.pop()
     kinds = variant.tables.fields
@@ -223,7 +225,7 @@ class Position(_core.Position):
     # --- as a value -----------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._same_state(other)
+        return isinstance(other, Position) and self.variant == other.variant and self._same_state(other)
 
     __hash__ = _core.Position.__hash__
 
@@ -231,7 +233,7 @@ class Position(_core.Position):
         return _replay, (str(self.origin), tuple(move.code for move in self.line))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _rules(variant: Variant) -> _core.Rules:
     tables = variant.tables
     words = {**tables.words, "targets": [target.text for target in tables.targets]}
@@ -246,23 +248,12 @@ def _replay(text: str, codes: tuple[int, ...]) -> Position:
     return here
 
 
-def _read_variant(word: str) -> Variant:
-    name, _, rest = word.partition(":")
-    options = {}
-    for part in rest.split(",") if rest else []:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise InvalidPosition(word, (f'expected OPTION=VALUE after the game, not "{part}"',))
-        options[key] = value
-    return find_variant(name, options)
-
-
 def _read_board(variant: Variant, word: str, reasons: list[str]) -> list[int]:
     rows = word.lower().split("/")
     shape = [len(row) for row in variant.layout.rows]
     if [len(row) for row in rows] != shape:
         reasons.append(
-            f"the board has rows of {', '.join(map(str, shape))} places, not {', '.join(str(len(row)) for row in rows)}"
+            f"expected rows of {', '.join(map(str, shape))} places, not {', '.join(str(len(row)) for row in rows)}"
         )
     strange = "".join(sorted(set(word.lower()) - set(STONES + "/")))
     if strange:
@@ -298,19 +289,16 @@ def _plain(text: str) -> str:
 
 
 def _begins(wanted: str, move: Move) -> bool:
-    """Whether `wanted` is the first targets of a move, or its end without the first one: `a4` for `a1-a4`."""
-    written = ""
-    previous = ""
+    """Whether `wanted` is the first targets of a move."""
+    end = 0
     for target in move.targets:
-        joint = "-" if written and previous[0] != "x" and target[0] != "x" and move.text[len(written)] == "-" else ""
-        written += joint + target.lower()
-        previous = target
-        if written == wanted:
+        end = move.text.index(target, end) + len(target)
+        if move.text[:end].lower() == wanted:
             return True
     return False
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _grammar(variant: Variant) -> Callable[[str], bool]:
     """Tells whether a text is made of the game's targets at all."""
     texts = sorted((re.escape(target.text.lower()) for target in variant.tables.targets), key=len, reverse=True)

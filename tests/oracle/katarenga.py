@@ -33,6 +33,8 @@ def quarter_turn(rows: list[str]) -> list[str]:
 def tableau(code: str) -> list[str]:
     """Return the rows of a tableau code: letter (lower case is the back), then quarter turns clockwise."""
     letter, turns = code[0], code[1]
+    if letter.upper() not in FACES or turns not in ("0", "1", "2", "3"):
+        raise ValueError(f"{code!r} is no tableau code")
     rows = FACES[letter.upper()]
     if letter.islower():
         # "The back of each is its mirror image (each row reversed)."

@@ -8,10 +8,10 @@ import pkgutil
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ..model import Game, UnknownGame, Variant
+from ..model import Game, InvalidOption, UnknownGame, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 @cache
@@ -29,8 +29,8 @@ def game(game_id: str) -> Game:
     if wanted in known:
         return known[wanted]
     near = difflib.get_close_matches(wanted, known, n=1)
-    hint = f' Did you mean "{near[0]}"?' if near else ""
-    raise UnknownGame(f'There is no game "{game_id}": expected one of {", ".join(known)}.{hint}')
+    hint = f" (perhaps {near[0]})" if near else ""
+    raise UnknownGame(f'There is no game "{game_id}": expected one of {", ".join(known)}{hint}.')
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
@@ -38,6 +38,23 @@ def variant(game_id: str, options: Mapping[str, object] | None = None) -> Varian
     declared = game(game_id)
     values = declared.read_options(options or {})
     return _variant(declared.id, tuple(values.items()))
+
+
+def read_variant(text: str) -> Variant:
+    """The variant that a text such as `qango6:opening=burg` names; raises `UnknownGame` or `InvalidOption`."""
+    name, _, rest = text.strip().partition(":")
+    return variant(name, read_options(part for part in rest.split(",") if part))
+
+
+def read_options(parts: Iterable[str]) -> dict[str, str]:
+    """Options from texts such as `opening=burg`; raises `InvalidOption`."""
+    options = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InvalidOption(f'"{part}" is no option: expected NAME=VALUE.')
+        options[name.strip()] = value
+    return options
 
 
 @lru_cache(maxsize=1024)

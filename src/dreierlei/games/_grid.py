@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..model import Label, Layout, Place, Target
+from ..model import Hands, Label, Layout, Place, Target
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from ..model import Sign
 
 FILES = "abcdefgh"
 
@@ -18,17 +21,31 @@ def cell_name(cell: int, width: int) -> str:
     return f"{FILES[column]}{width - row}"
 
 
-def grid(width: int, ground: Callable[[int], tuple[str, str, int | None]] = lambda _: ("", "", None)) -> Layout:
-    """A square board of cells. `ground` tells a cell's tint, letter and group."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a cell looks like; the fields are those of `Place`."""
+
+    tint: str = ""
+    letter: str = ""
+    group: int | None = None
+    sign: Sign = ""
+
+
+def grid(width: int, ground: Callable[[int], Ground] | None = None, hands: Hands | None = None) -> Layout:
+    """A square board of cells, plain or as `ground` tells."""
     places = []
     for cell in range(width * width):
         row, column = divmod(cell, width)
-        tint, letter, group = ground(cell)
-        places.append(Place(cell_name(cell, width), column + 0.5, row + 0.5, "cell", tint, letter, group))
+        look = ground(cell) if ground else Ground()
+        name = cell_name(cell, width)
+        places.append(Place(name, column + 0.5, row + 0.5, "cell", look.tint, look.letter, look.group, look.sign))
     labels = [Label(FILES[i], i + 0.5, width + 0.35) for i in range(width)]
     labels += [Label(str(width - i), -0.35, i + 0.5) for i in range(width)]
     rows = tuple(tuple(range(row * width, (row + 1) * width)) for row in range(width))
-    return Layout(tuple(places), rows, (0, 0, width, width), labels=tuple(labels))
+    # A letter needs room beside the stone.
+    text_scale = (6, 2) if ground else (4, 2)
+    bounds = (0, 0, width, width)
+    return Layout(tuple(places), rows, bounds, labels=tuple(labels), hands=hands, text_scale=text_scale)
 
 
 def place_targets(layout: Layout) -> tuple[Target, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from ..model import Layout, Option, Tables, Words
-from ._grid import grid, place_targets
+from ..model import Hands, Layout, Option, Sign, Tables, Words
+from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +18,8 @@ SIDE = 4
 PIECES = 8
 COLOURS = "RYGB"
 TINTS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+# How a piece moves from each colour: rook, bishop, knight, king.
+SIGNS: dict[str, Sign] = {"R": "plus", "Y": "cross", "G": "hook", "B": "ring"}
 
 # The fronts, row by row from the top. A back is its front with each row reversed.
 FRONTS = {
@@ -30,7 +34,7 @@ _RANDOM = re.compile(r"random(?::(\w+))?")
 
 def tableau(code: str) -> tuple[str, ...]:
     """The rows of a tableau: a letter (lower case for the back) and its quarter turns clockwise."""
-    rows = FRONTS[code[0].upper()]
+    rows: tuple[str, ...] = FRONTS[code[0].upper()]
     if code[0].islower():
         rows = tuple(row[::-1] for row in rows)
     for _ in range(int(code[1])):
@@ -49,6 +53,45 @@ def colours(code: str) -> str:
     top = zip(top_left, top_right, strict=True)
     bottom = zip(bottom_left, bottom_right, strict=True)
     return "".join(left + right for left, right in (*top, *bottom))
+
+
+def quarter_turn(code: str) -> str:
+    """The code of a board of four tableaus after a quarter turn clockwise."""
+    top_left, top_right, bottom_left, bottom_right = (
+        code[i] + str((int(code[i + 1]) + 1) % 4) for i in range(0, len(code), 2)
+    )
+    return bottom_left + top_left + bottom_right + top_right
+
+
+def mirror(code: str) -> str:
+    """The code of the mirror image, left and right exchanged, of a board of four tableaus."""
+    top_left, top_right, bottom_left, bottom_right = (
+        code[i].swapcase() + str(-int(code[i + 1]) % 4) for i in range(0, len(code), 2)
+    )
+    return top_right + top_left + bottom_right + bottom_left
+
+
+def images(code: str) -> tuple[str, ...]:
+    """The codes of a board of four tableaus as it is, turned once, twice, three times; then its mirror image so."""
+    found = []
+    for image in (code, mirror(code)):
+        turned = image
+        for _ in range(4):
+            found.append(turned)
+            turned = quarter_turn(turned)
+    return tuple(found)
+
+
+@cache
+def boards() -> tuple[str, ...]:
+    """One code for each board of four tableaus, turned and mirrored ones counted once, in alphabetical order.
+
+    Of its eight images it is the one with the front of A at the top left.
+    """
+    sides = {letter: [face + turn for face in (letter, letter.lower()) for turn in "0123"] for letter in "BCD"}
+    quarters = [product(*(sides[letter] for letter in letters)) for letters in permutations("BCD")]
+    rest = ["".join(codes) for part in quarters for codes in part]
+    return tuple(sorted("A" + turn + code for turn in "0123" for code in rest))
 
 
 def random_code(tableaus: int, seed: str | None = None) -> str:
@@ -83,9 +126,15 @@ def board_option(tableaus: int, default: str, about: Words) -> Option:
 
 
 def layout(ground: str) -> Layout:
-    """A board with these colours."""
+    """A board with these colours, the tableaus bordered."""
     width = int(len(ground) ** 0.5)
-    return grid(width, lambda cell: (TINTS[ground[cell]], ground[cell], None))
+
+    def look(cell: int) -> Ground:
+        row, column = divmod(cell, width)
+        quarter = row // SIDE * (width // SIDE) + column // SIDE
+        return Ground(TINTS[ground[cell]], ground[cell], quarter, SIGNS[ground[cell]])
+
+    return grid(width, look, Hands(PIECES))
 
 
 def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model import MatchRule, Option, Tables, choice
-from ._grid import grid, lines, place_targets, squares
+from ._grid import Ground, grid, lines, place_targets, squares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 KINDS = ["group", "square", "five"]
-LETTERS = {"red": "R", "yellow": "Y", "orange": "O", "green": "G", "blue": "B"}
+# Orange is A, for amber: an O would look like a stone.
+LETTERS = {"red": "R", "yellow": "Y", "orange": "A", "green": "G", "blue": "B"}
 
 MATCH = MatchRule(begins="loser")
 
@@ -20,11 +21,11 @@ def build(
     width: int, stones: int, groups: Sequence[tuple[str, tuple[int, ...]]], first: Sequence[int], centre: int | None
 ) -> Tables:
     """A Qango board. `groups` are the coloured threes, `first` the cells where White may begin."""
-    ground: dict[int, tuple[str, str, int | None]] = {}
+    ground: dict[int, Ground] = {}
     for number, (tint, cells) in enumerate(groups):
-        ground.update({cell: (tint, LETTERS[tint], number) for cell in cells})
+        ground.update({cell: Ground(tint, LETTERS[tint], number) for cell in cells})
     if centre is not None:
-        ground[centre] = ("orange", LETTERS["orange"], len(groups))
+        ground[centre] = Ground("orange", LETTERS["orange"], len(groups))
     layout = grid(width, ground.__getitem__)
     patterns = [
         *((0, list(cells)) for _, cells in groups),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Label, Layout, Place, Tables, Target, number
+from ..model import Game, Hands, Label, Layout, Place, Tables, Target, number
 from ._grid import place_targets
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def _layout() -> Layout:
             *(Label(file, x, 6.75) for x, file in enumerate("abcdefg")),
             *(Label(str(7 - y), -0.75, y) for y in range(7)),
         ),
+        hands=Hands(STONES, fields=(0, 1)),
         text_scale=(4, 2),
     )
 

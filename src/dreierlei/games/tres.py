@@ -6,7 +6,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING
 
-from ..model import Control, Game, Label, Layout, Place, Ring, Tables, Target, choice
+from ..model import Control, Game, Hands, Layout, Place, Ring, Tables, Target, choice
 from ._grid import place_targets
 
 if TYPE_CHECKING:
@@ -37,21 +37,21 @@ def _diagonal(corner: int) -> list[int]:
 
 def _layout(directions: Mapping[str, bool]) -> Layout:
     indices = {ring: tuple(i for i, n in enumerate(NAMES) if n[0] == ring) for ring in "cimo"}
-    corner = 3.55
-    spots = dict(zip(CORNERS, ((-corner, -corner), (corner, -corner), (corner, corner), (-corner, corner)), strict=True))
+    corner = 3.5
+    spots = {"NW": (-corner, -corner), "NE": (corner, -corner), "SE": (corner, corner), "SW": (-corner, corner)}
     return Layout(
         places=tuple(Place(name, *_at(name), "hole") for name in NAMES),
         rows=tuple(indices[ring] for ring in "cimo"),
-        bounds=(-4.1, -4.1, 4.1, 4.1),
-        strokes=tuple((_at(f"o{i}"), _at(f"o{i + 8}")) for i in (0, 4)),
+        bounds=(-4.2, -4.2, 4.2, 4.2),
+        strokes=((spots["NW"], spots["SE"]), (spots["NE"], spots["SW"])),
         rings=tuple(Ring(ring, _RADII[ring], directions[ring]) for ring in "omi"),
         controls=(
             *(Control(name, x, y, "corner") for name, (x, y) in spots.items()),
             *(Control(ring, 0, 0, "ring") for ring in "omi"),
             Control("pass", 0, 4.6, "button"),
         ),
-        labels=tuple(Label(name, x * 1.12, y * 1.12) for name, (x, y) in spots.items()),
-        text_scale=(5, 2),
+        hands=Hands(STONES),
+        text_scale=(6, 3),
     )
 
 

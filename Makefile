@@ -1,0 +1,62 @@
+# Two commands do everything: `make play` and `make test`. Both set up what they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
+
+.PHONY: play test check deep stub bench clean compiler
+.DELETE_ON_ERROR:
+
+play: $(VENV)/.installed
+	@$(BIN)/dreierlei play muehle
+
+test: check
+	$(BIN)/pytest -n auto
+
+# Format, lint and strict types. The compiler's warnings were errors already when the core was built.
+check: $(VENV)/.ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# Longer random games and deeper perft than `test` has time for.
+deep: $(VENV)/.ready
+	DREIERLEI_DEEP=1 $(BIN)/pytest -n auto
+
+# The type stub of the native module, after a change of the bindings.
+stub: $(VENV)/.ready
+	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
+
+bench: $(VENV)/.bench
+	$(BIN)/python bench/bench_core.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "dreierlei needs Python 3.11 or newer: install it, or name it with PYTHON=..." >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dreierlei needs Python 3.11 or newer, and $(PYTHON) is older: name a newer one with PYTHON=..." >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || { echo "dreierlei needs Python's venv module: install it (for example python3-venv)." >&2; exit 2; }
+
+# The names of the modules: an installation that is edited in place must be told of new ones.
+$(VENV)/.modules: $(BIN)/python FORCE
+	@find src -name '*.py' | sort | cmp -s - $@ || find src -name '*.py' | sort > $@
+
+FORCE:
+
+compiler:
+	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler, and none was found: install one (for example g++) and try again." >&2; exit 2; }
+
+$(VENV)/.installed: $(VENV)/.modules $(CORE) | compiler
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e . --group test -C cmake.define.DREIERLEI_WERROR=ON
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.bench: $(VENV)/.ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --group bench
+	@touch $@

@@ -1,0 +1,128 @@
+"""Perft, random games and stepping from Python for every game, and side by side with OpenSpiel where it has the game.
+
+Run with `make bench`. Every figure is the best of several short runs on one core, ours and theirs in turn, so that
+other work on the machine disturbs both alike. A ply is one action: OpenSpiel's Mühle counts the taking of a stone as
+one of its own, ours as part of the move.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import pyspiel
+
+import dreierlei
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PEERS = {"tictactoe": "tic_tac_toe", "muehle": "nine_mens_morris"}
+PERFT_DEPTH = {"muehle": 7}
+RUNS = 15
+
+
+def rate(work: Callable[[], int], runs: int = RUNS) -> float:
+    """Units of work per second, at best."""
+    best = 0.0
+    for _ in range(runs):
+        begun = perf_counter()
+        done = work()
+        best = max(best, done / (perf_counter() - begun))
+    return best
+
+
+def perft_depth(start: dreierlei.Position, game: str) -> int:
+    """Deep enough to take a while: the first depth with two million leaves, unless one is asked for."""
+    if game in PERFT_DEPTH:
+        return PERFT_DEPTH[game]
+    depth = 1
+    while 0 < start.perft(depth) < 2_000_000:
+        depth += 1
+    return depth if start.perft(depth) else depth - 1
+
+
+def step(start: dreierlei.Position, games: int) -> int:
+    """Random games played from Python, move by move."""
+    choice = random.Random(1).choice
+    plies = 0
+    for _ in range(games):
+        here = start
+        while moves := here.moves():
+            here = here.play(choice(moves))
+            plies += 1
+    return plies
+
+
+def peer_step(game: Any, games: int) -> int:
+    """The same with OpenSpiel."""
+    choice = random.Random(1).choice
+    plies = 0
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(choice(state.legal_actions()))
+            plies += 1
+    return plies
+
+
+def peer_rollouts(name: str, rollouts: int) -> Callable[[], int]:
+    """OpenSpiel's native rollouts: one simulation of its tree search evaluates the root by that many random games."""
+    game = pyspiel.load_game(name)
+    root = game.new_initial_state()
+    length = peer_step(game, 400) / 400
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False)
+
+    def work() -> int:
+        bot.mcts_search(root)
+        return round(rollouts * length)
+
+    return work
+
+
+def best_of_commands(*command: str, runs: int = 7) -> float:
+    """Milliseconds that a command takes, at best."""
+
+    def once() -> float:
+        begun = perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        return perf_counter() - begun
+
+    return 1000 * min(once() for _ in range(runs))
+
+
+def main() -> None:
+    print(f"{'game':<12} {'perft':>6} {'M leaves/s':>11} {'random games/s':>15} {'M plies/s':>10} {'stepping/s':>11}")
+    for declared in dreierlei.games():
+        start = dreierlei.start(declared.id)
+        depth = perft_depth(start, declared.id)
+        leaves = rate(lambda s=start, d=depth: s.perft(d), 3)  # type: ignore[misc]
+        games = 3000
+        played = rate(lambda s=start, n=games: s.playouts(n, 1).plies)  # type: ignore[misc]
+        length = start.playouts(games, 1).plies / games
+        stepping = rate(lambda s=start: step(s, 100), 7)  # type: ignore[misc]
+        print(
+            f"{declared.id:<12} {depth:>6} {leaves / 1e6:>11.1f} {played / length:>15,.0f} {played / 1e6:>10.1f} "
+            f"{stepping:>11,.0f}"
+        )
+    print("\nside by side with OpenSpiel, plies per second")
+    for ours, theirs in PEERS.items():
+        start = dreierlei.start(ours)
+        native = peer_rollouts(theirs, 10_000 if ours == "tictactoe" else 300)
+        game = pyspiel.load_game(theirs)
+        a, b = rate(lambda s=start: s.playouts(20_000, 1).plies), rate(native)  # type: ignore[misc]
+        print(f"{ours:<12} random games  {a:>13,.0f} : {b:>12,.0f}  = {a / b:5.1f} ×")
+        c, d = rate(lambda s=start: step(s, 200)), rate(lambda g=game: peer_step(g, 200))  # type: ignore[misc]
+        print(f"{ours:<12} from Python   {c:>13,.0f} : {d:>12,.0f}  = {c / d:5.2f} ×")
+    plain = best_of_commands(sys.executable, "-c", "pass")
+    loaded = best_of_commands(sys.executable, "-c", "import dreierlei")
+    listed = best_of_commands(sys.executable, "-m", "dreierlei", "games")
+    print(f"\nimport dreierlei {loaded - plain:.0f} ms (Python itself {plain:.0f} ms), dreierlei games {listed:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+// Exact values of the games on Katarenga tableaus.
+#include <nanobind/stl/optional.h>
+
+#include "../search/forced.hpp"
+#include "../search/rounds.hpp"
+#include "../search/threes.hpp"
+#include "objects.hpp"
+
+using namespace nb::literals;
+using namespace dreierlei;
+
+namespace {
+
+using Family = Erased<Katarenga>;
+
+const Family &family(const PyRules &rules) {
+    const auto *found = dynamic_cast<const Family *>(&*rules);
+    if (!found) throw nb::value_error("this solver is for games on Katarenga tableaus");
+    return *found;
+}
+
+// A thread keeps its table for all the boards that it looks at.
+ThreesTable &table() {
+    static thread_local ThreesTable table;
+    return table;
+}
+
+// Looks for Ctrl-C too. The search runs without the GIL.
+std::function<bool()> stopper(nb::handle stop) {
+    return [stop] {
+        nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals()) throw nb::python_error();
+        return !stop.is_none() && nb::cast<bool>(stop.attr("is_set")());
+    };
+}
+
+struct Found {
+    bool known = false;
+    int winner = -1;
+    int plies = 0;
+    std::vector<Move> line;
+};
+
+// A three wins. With `weiter`, what the placing does not decide is searched for forced wins of up to `horizon` plies.
+Found solve_threes(const Family &rules, const Line &line, Budget &budget, int horizon) {
+    const Katarenga &native = rules.native();
+    const Katarenga::State s = Family::state(*line);
+    const int left = native.total() - native.progress(s);
+    const auto won_in = [&](int plies) { return int(plies % 2 ? s.turn : other(s.turn)); };
+    if (left) {
+        Threes search(native, table(), budget);
+        const int score = search.score(s);
+        const int plies = score ? native.total() + 1 - std::abs(score) - native.progress(s) : left;
+        if (score || !native.goes_on()) return {true, score ? won_in(plies) : -1, plies, search.line(s)};
+    }
+    Forced<Katarenga> search(native, budget);
+    for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get())
+        for (int i = n->before ? 1 : n->occurrences; i > 0; --i) search.remember(Family::state(*n));
+    const int plies = search.search(s, left + 1, horizon);
+    if (!plies) return {};
+    return {true, won_in(plies), plies, search.line(s, plies)};
+}
+
+nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, nb::object stop,
+                int horizon) {
+    const Family &rules = family(*p.rules);
+    const Line line = p.line;
+    Budget budget(nodes, seconds, stopper(stop));
+    Found found;
+    if (const Outcome end = rules.outcome(*line); end.over) {
+        found = {true, end.winner, 0, {}};
+    } else {
+        nb::gil_scoped_release release;
+        try {
+            found = solve_threes(rules, line, budget, horizon);
+        } catch (OutOfBudget) {
+        }
+    }
+    nb::list moves;
+    for (const Move &move : found.line) moves.append(p.rules->intern(move));
+    return nb::make_tuple(found.known, found.winner, found.plies, nb::tuple(moves), budget.nodes, budget.elapsed());
+}
+
+// The scores of all legal placements, as threes.hpp defines them.
+nb::list placements(const PyPosition &p) {
+    const Katarenga &rules = family(*p.rules).native();
+    const Katarenga::State s = Family::state(*p.line);
+    std::vector<std::pair<int, int>> found;
+    if (!s.won && rules.progress(s) < rules.total()) {
+        nb::gil_scoped_release release;
+        Budget budget;
+        Threes search(rules, table(), budget);
+        for (Bits left = rules.candidates(s); left;) {
+            const int cell = pop(left);
+            const int score = search.score_of(s, cell);
+            if (score != Threes::stuck) found.push_back({cell, score});
+        }
+    }
+    nb::list scores;
+    for (const auto &[cell, score] : found) scores.append(nb::make_tuple(p.rules->intern(Move::of(cell)), score));
+    return scores;
+}
+
+// The same for the first placement of a game, one for each cell; `Threes::stuck` for an illegal one.
+std::vector<int> first_placements(const PyRules &rules) {
+    const Katarenga &native = family(rules).native();
+    nb::gil_scoped_release release;
+    Budget budget;
+    Threes search(native, table(), budget);
+    std::vector<int> scores;
+    for (int cell = 0; cell < native.size(); ++cell) scores.push_back(search.score_of(native.start(), cell));
+    return scores;
+}
+
+int sign(const PyPosition &p) {
+    const Katarenga &rules = family(*p.rules).native();
+    const Katarenga::State s = Family::state(*p.line);
+    if (s.won || rules.progress(s) == rules.total()) return s.won ? -1 : 0;
+    nb::gil_scoped_release release;
+    Budget budget;
+    const int found = Threes(rules, table(), budget).sign(s);
+    return (found > 0) - (found < 0);
+}
+
+Katarenga::State state(const PyPosition &p) {
+    family(*p.rules);
+    return Family::state(*p.line);
+}
+
+}  // namespace
+
+void dreierlei::bind_solve_katarenga(nb::module_ &m) {
+    m.def("threes_solve", &solve, "position"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(), "horizon"_a,
+          nb::sig("def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, "
+                  "horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]"),
+          "(known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.");
+    m.def("threes_placements", &placements, "position"_a,
+          nb::sig("def threes_placements(position: Position) -> list[tuple[Move, int]]"),
+          "(move, score) for each legal placement where a three wins. A score is 0 for a draw, and with T pieces in all "
+          "T + 1 - n for a win with the n-th, n - 1 - T for a loss by the n-th.");
+    m.def("threes_first_placements", &first_placements, "rules"_a,
+          "The scores of the first placement on each cell; 100 where it is illegal.");
+    m.def("threes_sign", &sign, "position"_a, "1, 0 or -1: whether the player to move wins, draws or loses.");
+
+    nb::class_<Rounds>(m, "Rounds", "Complete tables of a game in which the last placement wins.")
+        .def(
+            "__init__", [](Rounds *self, const PyRules &rules) { new (self) Rounds(family(rules).native()); }, "rules"_a,
+            nb::keep_alive<1, 2>())
+        .def("__len__", &Rounds::size)
+        .def(
+            "win", [](const Rounds &self, const PyPosition &p) { return self.win(state(p)); }, "position"_a,
+            "n > 0: the player to move wins with the n-th placement from here. Else he loses after -n placements.")
+        .def(
+            "line",
+            [](const Rounds &self, const PyPosition &p) {
+                nb::list moves;
+                for (const Move &move : self.line(state(p))) moves.append(p.rules->intern(move));
+                return nb::tuple(moves);
+            },
+            "position"_a, nb::sig("def line(self, position: Position) -> tuple[Move, ...]"))
+        .def(
+            "difference",
+            [](const Rounds &self, const PyPosition &p, bool give_up) { return self.difference(state(p), give_up); },
+            "position"_a, "give_up"_a, "The points of the player to move less the opponent's, with best play.");
+
+    nb::class_<Match>(m, "Match", "Who wins a match, round after round on one tableau.")
+        .def(nb::init<const Rounds &, int, bool>(), "rounds"_a, "goal"_a, "give_up"_a, nb::keep_alive<1, 2>())
+        .def("begins", &Match::begins, "own"_a, "their"_a, "Whether who begins a round with this score wins the match.")
+        .def(
+            "placements",
+            [](const Match &self, const Rounds &rounds, const PyPosition &p, int own, int their) {
+                const auto wins = self.values(own, their);
+                const Katarenga::State s = state(p);
+                MoveList moves;
+                (*p.rules)->moves(*p.line, moves);
+                nb::list winning;
+                for (const Move &move : moves)
+                    if (!(wins[rounds.index(family(*p.rules).native().play(s, move))] & 1))
+                        winning.append(p.rules->intern(move));
+                return nb::make_tuple(bool(wins[rounds.index(s)] & 1), nb::tuple(winning));
+            },
+            "rounds"_a, "position"_a, "own"_a, "their"_a,
+            nb::sig("def placements(self, rounds: Rounds, position: Position, own: int, their: int) "
+                    "-> tuple[bool, tuple[Move, ...]]"),
+            "Whether the player to move wins the match, and the placements with which he does. `own` are the points of "
+            "who began the round.")
+        .def("paid", &Match::paid, "own"_a, "their"_a, "beginner_moves"_a, "points"_a,
+             "Whether the player to move wins the match when the opponent scores these points now.");
+}

@@ -1,0 +1,286 @@
+// Numbers and exact values of Mühle's positions.
+#include "objects.hpp"
+
+#include "../families/muehle_index.hpp"
+#include "../search/placing.hpp"
+#include "../search/retrograde.hpp"
+
+using namespace nb::literals;
+using namespace dreierlei;
+
+namespace {
+
+// A Python object's bytes for as long as this lives. The object must not be resized meanwhile, and cannot.
+class Bytes {
+  public:
+    Bytes(nb::handle object, bool writable) {
+        if (PyObject_GetBuffer(object.ptr(), &view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE)) throw nb::python_error();
+    }
+    ~Bytes() { PyBuffer_Release(&view); }
+    Bytes(const Bytes &) = delete;
+    Bytes &operator=(const Bytes &) = delete;
+
+    std::span<std::uint8_t> span() const { return {static_cast<std::uint8_t *>(view.buf), std::size_t(view.len)}; }
+
+  private:
+    Py_buffer view{};
+};
+
+struct MuehleTables {
+    explicit MuehleTables(const Spec &spec) : rules(spec), index(spec), limit(int(spec.number("quiet_plies"))) {}
+    Muehle rules;
+    MuehleIndex index;
+    int limit;
+
+    void check(int own, int their) const {
+        const auto fits = [&](int n) { return n >= MuehleIndex::fewest && n <= index.stones(); };
+        if (!fits(own) || !fits(their))
+            throw nb::value_error("a subspace has three stones of each side at least, and no more than the game");
+    }
+
+    // In the Setzphase White's stones make the rows. At an even ply White is to move.
+    static int placed(Side side, int ply) { return side == White ? (ply + 1) / 2 : ply / 2; }
+    void check_placing(int ply, int white, int black) const {
+        if (ply < 0 || ply >= 2 * index.stones() || white < 0 || white > placed(White, ply) || black < 0 ||
+            black > placed(Black, ply))
+            throw nb::value_error("there is no such subspace while stones are being placed");
+    }
+    // Whether one stone less on the board and in hand together is too few.
+    bool taking_wins(int ply, int white, int black) const {
+        const Side them = ply % 2 ? White : Black;
+        const int left = index.stones() - placed(them, ply) + (them == White ? white : black);
+        return left <= MuehleIndex::fewest;
+    }
+    Muehle::State placing_state(int ply, MuehleIndex::Set white, MuehleIndex::Set black) const {
+        Muehle::State s;
+        s.stones = {white, black};
+        for (Side side : {White, Black}) s.hand[side] = std::uint8_t(index.stones() - placed(side, ply));
+        s.turn = ply % 2 ? Black : White;
+        return s;
+    }
+
+    static Muehle::State state(const PyPosition &position) {
+        if (!dynamic_cast<const Erased<Muehle> *>(&**position.rules))
+            throw nb::value_error("the position is of another game");
+        return Erased<Muehle>::state(*position.line);
+    }
+};
+
+nb::object locate(const MuehleTables &self, const PyPosition &position) {
+    const Muehle::State state = self.state(position);
+    const auto [own, their] = MuehleIndex::sets(state);
+    const int n = std::popcount(own), m = std::popcount(their);
+    if (MuehleIndex::placing(state) || n < MuehleIndex::fewest || m < MuehleIndex::fewest) return nb::none();
+    // A position that has occurred twice ends the game when it comes again, and no value knows of that.
+    nb::list twice;
+    for (const Node *past = position.line->before.get(); past && past->progress == position.line->progress;
+         past = past->before.get()) {
+        if (!past->counts || past->occurrences < last_occurrence - 1 || past->key == position.line->key) continue;
+        const Muehle::State then = Erased<Muehle>::state(*past);
+        const auto [first, second] = MuehleIndex::sets(then);
+        twice.append(nb::make_tuple(std::popcount(first), std::popcount(second), self.index.index(first, second),
+                                    then.turn == state.turn));
+    }
+    return nb::make_tuple(n, m, self.index.index(own, their), int(state.quiet), twice);
+}
+
+// Runs work(crew) without the GIL. `tick` runs with it; what it raises ends the work and is raised here.
+template <class Work> bool with_crew(int threads, const nb::callable &tick, Work work) {
+    std::exception_ptr raised;
+    bool finished = false;
+    {
+        nb::gil_scoped_release release;
+        Crew crew(threads, [&](double part) {
+            nb::gil_scoped_acquire acquire;
+            try {
+                return nb::cast<bool>(tick(part));
+            } catch (...) {
+                raised = std::current_exception();
+                return false;
+            }
+        });
+        finished = work(crew);
+    }
+    if (raised) std::rethrow_exception(raised);
+    return finished;
+}
+
+bool solve(const MuehleTables &self, int own, int their, nb::handle values, nb::handle mirrored, nb::handle known,
+           nb::handle known_mirrored, int threads, nb::callable tick) {
+    self.check(own, their);
+    const Bytes first(values, true), second(mirrored, true), after_first(known, false), after_second(known_mirrored, false);
+    return with_crew(threads, tick, [&](Crew &crew) {
+        PairOfSubspaces<MuehleIndex> pair(self.index, own, their, {first.span(), second.span()},
+                                          {after_first.span(), after_second.span()}, self.limit);
+        return pair.solve(crew);
+    });
+}
+
+nb::object locate_placing(const MuehleTables &self, const PyPosition &position) {
+    const Muehle::State state = self.state(position);
+    if (!MuehleIndex::placing(state)) return nb::none();
+    const int ply = 2 * self.index.stones() - state.hand[White] - state.hand[Black];
+    return nb::make_tuple(ply, std::popcount(state.stones[White]), std::popcount(state.stones[Black]),
+                          self.index.index(state.stones[White], state.stones[Black]));
+}
+
+bool solve_placing(const MuehleTables &self, int ply, int white, int black, nb::handle values, nb::handle quiet,
+                   nb::handle taken, int threads, nb::callable tick) {
+    self.check_placing(ply, white, black);
+    const Bytes here(values, true), after_quiet(quiet, false), after_taken(taken, false);
+    return with_crew(threads, tick, [&](Crew &crew) {
+        PlacingSubspace<MuehleIndex> subspace(
+            self.index, {white, black, here.span(), after_quiet.span(), after_taken.span(),
+                         self.taking_wins(ply, white, black)});
+        return ply % 2 ? subspace.solve_others(crew) : subspace.solve_rows(crew);
+    });
+}
+
+std::vector<std::uint64_t> census(const MuehleTables &self, int own, int their, nb::handle values) {
+    if (std::min(own, their) < 0 || std::max(own, their) > self.index.stones()) throw nb::value_error("no such subspace");
+    const Bytes bytes(values, false);
+    if (bytes.span().size() != self.index.size(own, their)) throw nb::value_error("the values are too many or too few");
+    std::vector<std::uint64_t> total(256);
+    nb::gil_scoped_release release;
+    const std::uint64_t columns = self.index.columns(own, their);
+    for (std::uint64_t row = 0; row < self.index.rows(own); ++row) {
+        std::array<std::uint32_t, 256> here{};
+        for (std::uint8_t code : bytes.span().subspan(row * columns, columns)) ++here[code];
+        const int weight = self.index.row_weight(own, row);
+        for (int code = 0; code < 256; ++code) total[code] += std::uint64_t(here[code]) * std::uint64_t(weight);
+    }
+    return total;
+}
+
+std::int64_t first_wrong(const MuehleTables &self, int own, int their, nb::handle values, nb::handle mirrored,
+                         nb::handle known, std::uint64_t samples, std::uint64_t seed) {
+    self.check(own, their);
+    const Bytes here(values, false), quiet(mirrored, false), taken(known, false);
+    const std::uint64_t size = self.index.size(own, their);
+    if (here.span().size() != size || quiet.span().size() != self.index.size(their, own) ||
+        taken.span().size() != (their > MuehleIndex::fewest ? self.index.size(their - 1, own) : 0))
+        throw nb::value_error("the values are too many or too few");
+    nb::gil_scoped_release release;
+    Random random(seed);
+    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i) {
+        const std::uint64_t at = samples ? random.next() % size : i;
+        const auto [mine, others] = self.index.unindex(own, their, at);
+        if (here.span()[at] !=
+            value_by_rules(self.rules, self.index, mine, others, quiet.span(), taken.span(), self.limit))
+            return std::int64_t(at);
+    }
+    return -1;
+}
+
+std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, int black, nb::handle values,
+                                 nb::handle quiet, nb::handle taken, std::uint64_t samples, std::uint64_t seed) {
+    self.check_placing(ply, white, black);
+    const Bytes here(values, false), after_quiet(quiet, false), after_taken(taken, false);
+    const std::uint64_t size = self.index.size(white, black);
+    if (here.span().size() != size) throw nb::value_error("the values are too many or too few");
+    nb::gil_scoped_release release;
+    Random random(seed);
+    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i) {
+        const std::uint64_t at = samples ? random.next() % size : i;
+        const auto [whites, blacks] = self.index.unindex(white, black, at);
+        const Muehle::State state = self.placing_state(ply, whites, blacks);
+        MoveList moves;
+        self.rules.moves(state, moves);
+        bool won = false, drawn = false;
+        for (const Move &move : moves) {
+            const Muehle::State next = self.rules.play(state, move);
+            const bool takes = move.size > 1;
+            const Outcome end = self.rules.outcome(next);
+            const auto known = (takes ? after_taken : after_quiet).span();
+            const std::uint64_t where = self.index.index(next.stones[White], next.stones[Black]);
+            if (!end.over && where >= known.size()) return std::int64_t(at);
+            const std::uint8_t code = end.over ? 2 : known[where];
+            won |= Coding::is_loss(code);
+            drawn |= code == Coding::draw;
+        }
+        if (here.span()[at] != (won ? 1 : drawn ? 0 : 2)) return std::int64_t(at);
+    }
+    return -1;
+}
+
+}  // namespace
+
+void dreierlei::bind_solve_muehle(nb::module_ &m) {
+    nb::class_<MuehleTables>(m, "MuehleTables", "The numbering of positions without stones in hand, and their solver.")
+        .def(
+            "__init__",
+            [](MuehleTables *self, std::map<std::string, long> numbers,
+               std::map<std::string, std::vector<std::vector<int>>> tables) {
+                new (self) MuehleTables(Spec{std::move(numbers), std::move(tables), {}});
+            },
+            "numbers"_a, "tables"_a)
+        .def_prop_ro("stones", [](const MuehleTables &self) { return self.index.stones(); }, "Each player's stones.")
+        .def(
+            "size",
+            [](const MuehleTables &self, int own, int their) {
+                self.check(own, their);
+                return self.index.size(own, their);
+            },
+            "own"_a, "their"_a, "The number of indices of a subspace.")
+        .def("locate", &locate, "position"_a,
+             nb::sig("def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] "
+                     "| None"),
+             "None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, "
+             "the quiet plies, and where other positions lie that have occurred twice and might come again: own, "
+             "their, index, and whether the same player was to move.")
+        .def(
+            "place",
+            [](const MuehleTables &self, int own, int their, std::uint64_t index) {
+                self.check(own, their);
+                if (index >= self.index.size(own, their)) throw nb::index_error("the subspace has no such index");
+                const auto [mine, others] = self.index.unindex(own, their, index);
+                const auto places = places_of({mine, others}, self.index.places());
+                return std::vector<int>(places.begin(), places.end());
+            },
+            "own"_a, "their"_a, "index"_a, nb::sig("def place(self, own: int, their: int, index: int) -> list[int]"),
+            "The stones of an index, 1 for the player to move and 2 for the other.")
+        .def("solve", &solve, "own"_a, "their"_a, "values"_a, "mirrored"_a, "known"_a, "known_mirrored"_a, "threads"_a,
+             "tick"_a,
+             nb::sig("def solve(self, own: int, their: int, values: bytearray, mirrored: bytearray, "
+                     "known: bytes | bytearray, known_mirrored: bytes | bytearray, threads: int, "
+                     "tick: collections.abc.Callable[[float], bool]) -> bool"),
+             "Fills the values of (own, their) and, mirrored, of (their, own), which must be zero. `known` are the values "
+             "of (their - 1, own), `known_mirrored` those of (own - 1, their). False if `tick` returned False.")
+        .def(
+            "placing_size",
+            [](const MuehleTables &self, int ply, int white, int black) {
+                self.check_placing(ply, white, black);
+                return self.index.size(white, black);
+            },
+            "ply"_a, "white"_a, "black"_a, "The number of indices after so many placements, with so many stones left.")
+        .def("locate_placing", &locate_placing, "position"_a,
+             nb::sig("def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None"),
+             "The placements so far, White's and Black's stones on the board, and the index; None if none is in hand.")
+        .def(
+            "taking_wins",
+            [](const MuehleTables &self, int ply, int white, int black) {
+                self.check_placing(ply, white, black);
+                return self.taking_wins(ply, white, black);
+            },
+            "ply"_a, "white"_a, "black"_a, "Whether a stone taken here leaves too few.")
+        .def("solve_placing", &solve_placing, "ply"_a, "white"_a, "black"_a, "values"_a, "quiet"_a, "taken"_a, "threads"_a,
+             "tick"_a,
+             nb::sig("def solve_placing(self, ply: int, white: int, black: int, values: bytearray, "
+                     "quiet: bytes | bytearray, taken: bytes | bytearray, threads: int, "
+                     "tick: collections.abc.Callable[[float], bool]) -> bool"),
+             "Fills the values from those of the next ply, where nothing and where a stone was taken. False if `tick` "
+             "returned False.")
+        .def("first_wrong_placing", &first_wrong_placing, "ply"_a, "white"_a, "black"_a, "values"_a, "quiet"_a, "taken"_a,
+             "samples"_a, "seed"_a,
+             nb::sig("def first_wrong_placing(self, ply: int, white: int, black: int, values: bytes | bytearray, "
+                     "quiet: bytes | bytearray, taken: bytes | bytearray, samples: int, seed: int) -> int"),
+             "Like `first_wrong`.")
+        .def("census", &census, "own"_a, "their"_a, "values"_a,
+             nb::sig("def census(self, own: int, their: int, values: bytes | bytearray) -> list[int]"),
+             "How many placements of the stones have each value, all symmetric images counted.")
+        .def("first_wrong", &first_wrong, "own"_a, "their"_a, "values"_a, "mirrored"_a, "known"_a, "samples"_a, "seed"_a,
+             nb::sig("def first_wrong(self, own: int, their: int, values: bytes | bytearray, "
+                     "mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int"),
+             "An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random "
+             "ones; 0: at all.");
+}

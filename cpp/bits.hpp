@@ -1,0 +1,51 @@
+// Sets of places as the bits of a word.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+namespace dreierlei {
+
+using Bits = std::uint64_t;
+
+inline constexpr Bits bit(int place) { return Bits{1} << place; }
+
+// Removes the lowest place from a set and returns it. The set must not be empty.
+inline int pop(Bits &set) {
+    const int place = std::countr_zero(set);
+    set &= set - 1;
+    return place;
+}
+
+// The members of `set` that lie in `mask`, moved together to the low end, and the way back.
+inline Bits extract(Bits set, Bits mask) {
+#ifdef __BMI2__
+    return _pext_u64(set, mask);
+#else
+    Bits result = 0;
+    for (int i = 0; mask; ++i)
+        if (set & bit(pop(mask))) result |= bit(i);
+    return result;
+#endif
+}
+
+inline Bits deposit(Bits set, Bits mask) {
+#ifdef __BMI2__
+    return _pdep_u64(set, mask);
+#else
+    Bits result = 0;
+    for (int i = 0; mask; ++i) {
+        const int place = pop(mask);
+        if (set & bit(i)) result |= bit(place);
+    }
+    return result;
+#endif
+}
+
+// The n-th member of a set, counted from 0. There must be that many.
+inline int nth(Bits set, int n) { return std::countr_zero(deposit(bit(n), set)); }
+
+}  // namespace dreierlei

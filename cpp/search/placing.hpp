@@ -1,0 +1,125 @@
+// Exact values of a phase in which every turn places a stone, from its end backwards.
+#pragma once
+
+#include <span>
+
+#include "crew.hpp"
+#include "retrograde.hpp"
+
+namespace dreierlei {
+
+// All positions with so many stones placed and so many left on the board. One player's stones make the rows throughout
+// the phase, the same player's on his turn and on the other's. So the positions after a move lie close together: in the
+// same row where the other player moved, in a row for each free place where the player of the rows did.
+//
+// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move, and the next values count only as that. No turn can be passed and
+// no position comes back, so one look at the next values decides.
+template <class Index> class PlacingSubspace {
+    using Set = typename Index::Set;
+    using Row = typename Index::Row;
+
+  public:
+    using Values = std::span<std::uint8_t>;
+    using Known = std::span<const std::uint8_t>;
+
+    // `rows` and `others` are the stones on the board. `quiet` and `taken` are the values after a move that takes nothing
+    // or a stone; `taken` is empty where nothing can be taken, or where taking wins at once.
+    struct Layer {
+        int rows, others;
+        Values values;
+        Known quiet, taken;
+        bool taking_wins;
+    };
+
+    PlacingSubspace(const Index &index, const Layer &layer) : index(index), layer(layer) {}
+
+    // The other player places: the row stands, unless one of its stones is taken.
+    bool solve_others(Crew &crew) {
+        const std::uint64_t columns = index.columns(layer.rows, layer.others);
+        const std::uint64_t quiet_columns = index.columns(layer.rows, layer.others + 1);
+        const std::uint64_t taken_columns = layer.rows ? index.columns(layer.rows - 1, layer.others + 1) : 0;
+        expect(layer.others, layer.rows, index.size(layer.rows, layer.others + 1),
+               layer.rows ? index.size(layer.rows - 1, layer.others + 1) : 0);
+        return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
+            const Row row(index, index.row_set(layer.rows, r));
+            const auto taken = index.after_taking(row.fixed);
+            const auto rank = index.ranks(layer.others + 1);
+            const Set *const ordered = index.ordered(layer.others);
+            for (std::uint32_t column = 0; column < columns; ++column) {
+                const Set mine = ordered[column];
+                Best best;
+                for (Bits left = row.all & ~mine; left && !best.won;) {
+                    const int to = pop(left);
+                    const Set after = mine | Set(1) << to;
+                    if (taken.empty() || !row.closes(mine, to)) {
+                        best.add(layer.quiet[r * quiet_columns + rank(after)]);
+                    } else if (layer.taking_wins) {
+                        best.won = true;
+                    } else {
+                        for (const auto &take : taken)
+                            best.add(layer.taken[take.row * taken_columns + rank(take.column(after))]);
+                    }
+                }
+                layer.values[r * columns + column] = best.value();
+            }
+        });
+    }
+
+    // The player of the rows places.
+    bool solve_rows(Crew &crew) {
+        const std::uint64_t columns = index.columns(layer.rows, layer.others);
+        const std::uint64_t quiet_columns = index.columns(layer.rows + 1, layer.others);
+        const std::uint64_t taken_columns = layer.others ? index.columns(layer.rows + 1, layer.others - 1) : 0;
+        expect(layer.rows, layer.others, index.size(layer.rows + 1, layer.others),
+               layer.others ? index.size(layer.rows + 1, layer.others - 1) : 0);
+        return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
+            const Row row(index, index.row_set(layer.rows, r));
+            const auto placed = index.after_placing(row.fixed);
+            const auto rank = index.ranks(layer.others), rank_taken = index.ranks(std::max(0, layer.others - 1));
+            const Set *const ordered = index.ordered(layer.others);
+            for (std::uint32_t column = 0; column < columns; ++column) {
+                const Set theirs = ordered[column];
+                Best best;
+                for (Bits left = row.all & ~theirs; left && !best.won;) {
+                    const auto &[closes, changed] = placed[std::size_t(pop(left))];
+                    if (!closes || !theirs) {
+                        best.add(layer.quiet[changed.row * quiet_columns + rank(changed.column(theirs))]);
+                    } else if (layer.taking_wins) {
+                        best.won = true;
+                    } else {
+                        for (Set prey = row.takeable(theirs); prey; prey &= prey - 1) {
+                            const Set rest = changed.column(theirs ^ (prey & -prey));
+                            best.add(layer.taken[changed.row * taken_columns + rank_taken(rest)]);
+                        }
+                    }
+                }
+                layer.values[r * columns + column] = best.value();
+            }
+        });
+    }
+
+  private:
+    struct Nothing {};
+
+    // Collects the values of the positions after one's moves, which the opponent sees.
+    struct Best {
+        bool won = false, drawn = false;
+        void add(std::uint8_t code) {
+            won |= Coding::is_loss(code);
+            drawn |= code == Coding::draw;
+        }
+        std::uint8_t value() const { return won ? 1 : drawn ? 0 : 2; }
+    };
+
+    void expect(int mine, int theirs, std::uint64_t quiet, std::uint64_t taken) const {
+        const bool takes = mine >= 2 && theirs >= 1 && !layer.taking_wins;  // nobody takes with fewer
+        if (layer.values.size() != index.size(layer.rows, layer.others) || layer.quiet.size() != quiet ||
+            layer.taken.size() != (takes ? taken : 0))
+            throw std::invalid_argument("a subspace has another size than its values");
+    }
+
+    const Index &index;
+    Layer layer;
+};
+
+}  // namespace dreierlei

@@ -1,0 +1,270 @@
+"""
+The rules of every game, as fast as we know how. Use the package dreierlei, which builds on this.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self, overload
+
+
+class Move:
+    """
+    A legal move of some position. `str(move)` is its notation.
+
+    Moves are equal when their notation and their targets are.
+    """
+
+    @property
+    def text(self) -> str:
+        """The move in notation."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """
+        The names of what a player points at, in order: places, stones to take, corners, rings, `pass`.
+        """
+
+    @property
+    def code(self) -> int:
+        """The move as a number that is stable for a game."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+class Rules:
+    """
+    The rules of one variant of a game, built from its declaration's tables.
+    """
+
+    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]]) -> None: ...
+
+    def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[str]:
+        """Every reason why there is no such position; empty if there is one."""
+
+    def move(self, code: int) -> Move:
+        """The move with this code."""
+
+class Position:
+    """The state of a game and the line that led to it."""
+
+    @overload
+    def __init__(self, variant: object, rules: Rules) -> None:
+        """The start of the game."""
+
+    @overload
+    def __init__(self, variant: object, rules: Rules, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> None:
+        """A position set up by hand."""
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves; none when the game is over."""
+
+    def play(self, move: Move | str) -> Self:
+        """
+        The position after a legal move, given as a Move or in notation. This one stays as it is.
+
+        Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.
+        """
+
+    @property
+    def _variant(self) -> Any: ...
+
+    @property
+    def _turn(self) -> int: ...
+
+    @property
+    def _setup(self) -> tuple[list[int], int, list[int]]:
+        """The stones on the places, the side to move, the fields."""
+
+    def _outcome(self) -> tuple[int, str, int] | None:
+        """None, or (winner or -1, reason, points or -1)."""
+
+    @property
+    def _pattern(self) -> list[int]:
+        """The places that decided the game."""
+
+    @property
+    def key(self) -> int:
+        """64 bits that are equal for positions that repeat each other."""
+
+    @property
+    def occurrences(self) -> int:
+        """
+        How often this position has stood on the board in this game, as far as the game counts it.
+        """
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here, if the line is known."""
+
+    @property
+    def previous(self) -> Self | None:
+        """The position before the last move, or None."""
+
+    def perft(self, depth: int) -> int:
+        """
+        The number of lines of exactly `depth` plies. A finished game has no children.
+        """
+
+    def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]:
+        """
+        Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.
+        """
+
+    def __hash__(self) -> int: ...
+
+    def _same_state(self, other: Position) -> bool:
+        """
+        Whether state and occurrences are equal; only for positions of equal variants.
+        """
+
+class Stop:
+    """A flag that ends a search from another thread, at once."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """Ends every search that was given this flag."""
+
+    def clear(self) -> None:
+        """Makes the flag ready for another search."""
+
+    def is_set(self) -> bool:
+        """Whether the flag is set."""
+
+class Table:
+    """
+    What searches remember. One search at a time may use it, with all its threads.
+    """
+
+    def __init__(self, megabytes: int) -> None: ...
+
+    def clear(self) -> None:
+        """Forgets everything."""
+
+def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
+    """
+    Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth).
+    """
+
+def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """
+    (known, winner or -1, plies or -1, line, nodes, seconds). `stop.is_set()` is asked now and then.
+    """
+
+def placement_symmetries(position: Position) -> list[list[int]]:
+    """
+    All ways of renaming the places that turn patterns into patterns, each as the images of the places.
+    """
+
+class MuehleTables:
+    """The numbering of positions without stones in hand, and their solver."""
+
+    def __init__(self, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]]) -> None: ...
+
+    @property
+    def stones(self) -> int:
+        """Each player's stones."""
+
+    def size(self, own: int, their: int) -> int:
+        """The number of indices of a subspace."""
+
+    def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] | None:
+        """
+        None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, the quiet plies, and where other positions lie that have occurred twice and might come again: own, their, index, and whether the same player was to move.
+        """
+
+    def place(self, own: int, their: int, index: int) -> list[int]:
+        """The stones of an index, 1 for the player to move and 2 for the other."""
+
+    def solve(self, own: int, their: int, values: bytearray, mirrored: bytearray, known: bytes | bytearray, known_mirrored: bytes | bytearray, threads: int, tick: Callable[[float], bool]) -> bool:
+        """
+        Fills the values of (own, their) and, mirrored, of (their, own), which must be zero. `known` are the values of (their - 1, own), `known_mirrored` those of (own - 1, their). False if `tick` returned False.
+        """
+
+    def placing_size(self, ply: int, white: int, black: int) -> int:
+        """
+        The number of indices after so many placements, with so many stones left.
+        """
+
+    def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None:
+        """
+        The placements so far, White's and Black's stones on the board, and the index; None if none is in hand.
+        """
+
+    def taking_wins(self, ply: int, white: int, black: int) -> bool:
+        """Whether a stone taken here leaves too few."""
+
+    def solve_placing(self, ply: int, white: int, black: int, values: bytearray, quiet: bytes | bytearray, taken: bytes | bytearray, threads: int, tick: Callable[[float], bool]) -> bool:
+        """
+        Fills the values from those of the next ply, where nothing and where a stone was taken. False if `tick` returned False.
+        """
+
+    def first_wrong_placing(self, ply: int, white: int, black: int, values: bytes | bytearray, quiet: bytes | bytearray, taken: bytes | bytearray, samples: int, seed: int) -> int:
+        """Like `first_wrong`."""
+
+    def census(self, own: int, their: int, values: bytes | bytearray) -> list[int]:
+        """
+        How many placements of the stones have each value, all symmetric images counted.
+        """
+
+    def first_wrong(self, own: int, their: int, values: bytes | bytearray, mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int:
+        """
+        An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random ones; 0: at all.
+        """
+
+def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """
+    (known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.
+    """
+
+def threes_placements(position: Position) -> list[tuple[Move, int]]:
+    """
+    (move, score) for each legal placement where a three wins. A score is 0 for a draw, and with T pieces in all T + 1 - n for a win with the n-th, n - 1 - T for a loss by the n-th.
+    """
+
+def threes_first_placements(rules: Rules) -> list[int]:
+    """
+    The scores of the first placement on each cell; 100 where it is illegal.
+    """
+
+def threes_sign(position: Position) -> int:
+    """1, 0 or -1: whether the player to move wins, draws or loses."""
+
+class Rounds:
+    """Complete tables of a game in which the last placement wins."""
+
+    def __init__(self, rules: Rules) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def win(self, position: Position) -> int:
+        """
+        n > 0: the player to move wins with the n-th placement from here. Else he loses after -n placements.
+        """
+
+    def line(self, position: Position) -> tuple[Move, ...]: ...
+
+    def difference(self, position: Position, give_up: bool) -> int:
+        """The points of the player to move less the opponent's, with best play."""
+
+class Match:
+    """Who wins a match, round after round on one tableau."""
+
+    def __init__(self, rounds: Rounds, goal: int, give_up: bool) -> None: ...
+
+    def begins(self, own: int, their: int) -> bool:
+        """Whether who begins a round with this score wins the match."""
+
+    def placements(self, rounds: Rounds, position: Position, own: int, their: int) -> tuple[bool, tuple[Move, ...]]:
+        """
+        Whether the player to move wins the match, and the placements with which he does. `own` are the points of who began the round.
+        """
+
+    def paid(self, own: int, their: int, beginner_moves: bool, points: int) -> bool:
+        """
+        Whether the player to move wins the match when the opponent scores these points now.
+        """

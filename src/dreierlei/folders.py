@@ -1,0 +1,27 @@
+"""Where the program keeps what it writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .model import Variant
+
+
+def data_folder() -> Path:
+    """The user's data folder of the program; it may not exist yet."""
+    import platformdirs
+
+    return platformdirs.user_data_path("dreierlei")
+
+
+def saved_match(game_id: str) -> Path:
+    """Where the match at the terminal is kept unless a file is named: one for each game."""
+    return data_folder() / f"{game_id}.match"
+
+
+def database(variant: Variant) -> Path:
+    """Where a variant's database is, or would be."""
+    return data_folder() / "databases" / variant.id.replace(":", "+").replace("/", "_")

@@ -1,0 +1,285 @@
+"""A match: games between two players one after the other, by the match rules that a game declares.
+
+A match is a value like a position: whatever happens in it makes a new one. A game that ends stays on the table, as
+`match.position`, until `match.next()` sets up the following one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from . import record
+from .model import SIDES, DreierleiError, MatchRule, Outcome, Side
+from .position import Position, start
+from .record import Record, continued, plain, settle
+
+if TYPE_CHECKING:
+    from ._core import Move
+
+MOST = 1_000_000
+"""The greatest length of a match; nobody plays that long."""
+
+_LENGTHS = {"games": re.compile(r"best of ([0-9]{1,7})"), "points": re.compile(r"([0-9]{1,7}) points?")}
+
+
+class MatchError(DreierleiError):
+    """Something that the state of a match does not allow, or a text that is no match."""
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A series of games. `Match.start` and `Match.read` are the ways to get one.
+
+    Matches are equal when players, length and every move of every game are.
+    """
+
+    players: tuple[str, str]
+    """Their names. The first is White in the first game."""
+    length: int
+    """The most games that are played, or the points that win, as the game's rule has it."""
+    games: tuple[Record, ...]
+    """The finished games."""
+    position: Position
+    """Where the current game stands, or how the last one ended."""
+    round: int = 1
+    """The number of the current game, counted from 1. While it is played, it is not among `games`."""
+
+    @classmethod
+    def start(
+        cls,
+        game: str,
+        players: tuple[str, str] = ("Player 1", "Player 2"),
+        length: int | None = None,
+        **options: object,
+    ) -> Match:
+        """A new match; raises `UnknownGame`, `InvalidOption` or `MatchError`."""
+        position = start(game, **options)
+        rule = position.variant.game.match
+        length = rule.length if length is None else length
+        if not 1 <= length <= MOST:
+            raise MatchError(f"A match has 1 to {MOST} {rule.scoring}, not {length}.")
+        names = [plain(name) for name in players]
+        if len(names) != 2 or not all(names) or names[0] == names[1]:
+            raise MatchError(f"A match has two players with different names, not {' and '.join(map(repr, players))}.")
+        return cls((names[0], names[1]), length, (), position)
+
+    # --- how it stands --------------------------------------------------------------------------------------------
+
+    @property
+    def rule(self) -> MatchRule:
+        """How the games make a match."""
+        return self.position.variant.game.match
+
+    @property
+    def white(self) -> int:
+        """Which player is White in the current game, 0 or 1; `players` has the name."""
+        return self._whites()[self.round - 1]
+
+    @property
+    def black(self) -> int:
+        """Which player is Black in the current game, 0 or 1."""
+        return 1 - self.white
+
+    @property
+    def turn(self) -> int | None:
+        """Which player is to move, or None between the games."""
+        return None if self.game_over else self._player(self.position.turn)
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the current game has ended, so that the next one can start or the match is over."""
+        return len(self.games) == self.round
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the current game ended, on the board or by agreement; None while it goes on."""
+        return self.games[-1].outcome if self.game_over else None
+
+    @property
+    def score(self) -> tuple[int | float, int | float]:
+        """What the two players have: games, a draw being half a one for each, or points."""
+        score: list[int | float] = [0, 0]
+        for white, game in zip(self._whites(), self.games, strict=False):
+            winner = _winner(game, white)
+            if winner is not None:
+                score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
+            elif self.rule.scoring == "games":
+                score = [score[0] + 0.5, score[1] + 0.5]
+        return score[0], score[1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is decided: enough points, no games left, or no way to catch up with the leader."""
+        if self.rule.scoring == "points":
+            return max(self.score) >= self.length
+        left = self.length - len(self.games)
+        return abs(self.score[0] - self.score[1]) > left or left == 0
+
+    @property
+    def winner(self) -> int | None:
+        """Which player has won the match, 0 or 1; None while it goes on, and when it ended in a tie."""
+        if not self.over or self.score[0] == self.score[1]:
+            return None
+        return 0 if self.score[0] > self.score[1] else 1
+
+    # --- how it goes on -------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Match:
+        """The match after a move in the current game; raises `MoveError` or `MatchError`."""
+        self._in_play("played")
+        position = self.position.play(move)
+        moved = replace(self, position=position)
+        return moved if position.outcome() is None else moved._end(None, None)
+
+    def resign(self, side: Side | None = None) -> Match:
+        """The match after one side, or the player to move, lost the current game of its own accord.
+
+        Where the rules know giving up a round, this is it, and only the player to move can.
+        """
+        self._in_play("resigned")
+        if self.rule.give_up:
+            if side not in (None, self.position.turn):
+                raise MatchError(f"Only the player to move can give up a round: expected {self.position.turn}.")
+            return self.give_up()
+        loser = side or self.position.turn
+        return self._end(_result(loser.other), "resignation")
+
+    def give_up(self) -> Match:
+        """The match after the player to move gave up the round for the pieces that stand on the board now."""
+        self._in_play("given up")
+        if not self.rule.give_up:
+            raise MatchError(f"In {self.position.variant.game.id} a game is resigned, not given up: expected resign().")
+        if self.position.last_move is None:
+            raise MatchError("A round cannot be given up before its first move: expected a move.")
+        return self._end(_result(self.position.turn.other), "gave up")
+
+    def draw(self) -> Match:
+        """The match after the players agreed on a draw. Where points are counted, nobody gets any."""
+        self._in_play("drawn")
+        return self._end("1/2-1/2", "agreed draw")
+
+    def next(self) -> Match:
+        """The match at the start of the next game."""
+        if self.over:
+            raise MatchError(f"The match is over ({self._standing()}): expected no further game.")
+        if not self.game_over:
+            raise MatchError(f"Game {self.round} is still being played: expected its end before the next one.")
+        return replace(self, position=Position(self.position.variant), round=self.round + 1)
+
+    def _in_play(self, done: str) -> None:
+        if self.over:
+            raise MatchError(f"Nothing can be {done}: the match is over ({self._standing()}).")
+        if (end := self.outcome) is not None:
+            how = f"{end.result}, {end.reason}" if end.reason else end.result
+            raise MatchError(f"Nothing can be {done}: game {self.round} is over ({how}), expected next().")
+
+    def _end(self, result: str | None, reason: str | None) -> Match:
+        settled = settle(self.position, result, reason)
+        return replace(self, games=(*self.games, self._record(*settled)))
+
+    def _record(self, result: str, reason: str, points: int | None) -> Record:
+        tags = {
+            "Match": f"best of {self.length}" if self.rule.scoring == "games" else _counted(self.length),
+            "Round": str(self.round),
+            "White": self.players[self.white],
+            "Black": self.players[self.black],
+        }
+        return Record.from_position(self.position, tags, result=result, reason=reason, points=points)
+
+    # --- who and how much -----------------------------------------------------------------------------------------
+
+    def _player(self, side: Side) -> int:
+        return self.white if side is SIDES[0] else self.black
+
+    def _whites(self) -> list[int]:
+        """Which player is White in each game that has begun, and in the one after."""
+        whites = [0]
+        for game in self.games:
+            winner = _winner(game, whites[-1])
+            # The loser begins; after a draw, or where the players just take turns, it is the other one than before.
+            if self.rule.begins == "alternate" or winner is None:
+                winner = whites[-1]
+            whites.append(1 - winner)
+        return whites
+
+    def _standing(self) -> str:
+        return f"{self.players[0]} {self.score[0]:g}, {self.players[1]} {self.score[1]:g}"
+
+    # --- as text and as a value -----------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return record.write(self.records)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All games, the unfinished one last, as `str(match)` writes them."""
+        return self.games if self.game_over else (*self.games, self._record("*", "unfinished", None))
+
+    @classmethod
+    def read(cls, text: str) -> Match:
+        """The match that `str(match)` wrote, every game replayed; raises `RecordError` or `MatchError`.
+
+        Comments, variations and other tags of the records are not part of the match.
+        """
+        records = record.read(text)
+        if not records:
+            raise MatchError("There is no game here: expected the records of a match.")
+        match = _announced(records[0])
+        for number, game in enumerate(records, 1):
+            try:
+                match = (match.next() if number > 1 else match)._follow(game)
+            except MatchError as error:
+                raise MatchError(f"Game {number}: {continued(error)}") from None
+        return match
+
+    def _follow(self, game: Record) -> Match:
+        """The match after a game that was written down."""
+        if game.start != self.position:
+            raise MatchError(f'It begins at "{game.start}": expected "{self.position}".')
+        for name, expected in self._record("*", "unfinished", None).tags:
+            if game.tag(name) != expected:
+                raise MatchError(f'The tag {name} is "{game.tag(name)}": expected "{expected}".')
+        match = self
+        for move in game.line:
+            match = match.play(move)
+        if match.game_over or game.result == "*":
+            return match
+        return match._end(game.result, game.reason)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def _value(self) -> tuple[object, ...]:
+        # Positions are equal whatever led to them, matches are not.
+        return self.players, self.length, self.games, self.round, self.position, self.position.line
+
+
+def _announced(first: Record) -> Match:
+    """The match that the tags of its first game announce."""
+    variant = first.start.variant
+    scoring = variant.game.match.scoring
+    length = _LENGTHS[scoring].fullmatch(first.tag("Match"))
+    if length is None:
+        form = "best of 3" if scoring == "games" else "15 points"
+        raise MatchError(f'The tag Match is "{first.tag("Match")}": expected a text like "{form}".')
+    players = first.tag("White"), first.tag("Black")
+    return Match.start(variant.game.id, players, int(length[1]), **variant.options)
+
+
+def _winner(game: Record, white: int) -> int | None:
+    """Which player won a game, given who was White."""
+    side = record.WINNERS[game.result]
+    return None if side is None else white if side is SIDES[0] else 1 - white
+
+
+def _result(winner: Side) -> str:
+    return Outcome(winner, "").result
+
+
+def _counted(points: int) -> str:
+    return f"{points} point{'s' if points != 1 else ''}"

@@ -1,0 +1,168 @@
+"""What a drawing of a position shows, whether it becomes a picture or text."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from .model import LANGUAGES, SIDES, DreierleiError, Language, Layout, Point, Ring, Side, Target, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .position import Position
+
+Role = Literal["to", "from", "taken"]
+"""The part of a place in the last move."""
+
+WORDS: Mapping[str, Words] = {
+    "w": {"de": "Weiß", "en": "White", "lb": "Wäiss"},
+    "b": {"de": "Schwarz", "en": "Black", "lb": "Schwaarz"},
+    "n": {"de": "neutral", "en": "neutral", "lb": "neutral"},
+    ".": {"de": "frei", "en": "free", "lb": "fräi"},
+    "hand": {"de": "in der Hand", "en": "in hand", "lb": "an der Hand"},
+    "turn": {"de": "{} ist am Zug.", "en": "{} to move.", "lb": "{} ass um Zuch."},
+    "win": {"de": "{} gewinnt.", "en": "{} wins.", "lb": "{} gewënnt."},
+    "draw": {"de": "Remis.", "en": "Draw.", "lb": "Remis."},
+    "last": {"de": "Letzter Zug: {}.", "en": "Last move: {}.", "lb": "Leschten Zuch: {}."},
+    "pass": {"de": "passen", "en": "pass", "lb": "passen"},
+}
+LETTER = {Side.WHITE: "w", Side.BLACK: "b"}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position with everything that is to be pointed out in it. Places are indices into the layout."""
+
+    position: Position
+    language: Language
+    stones: tuple[str, ...]
+    last: Mapping[int, Role] = field(default_factory=dict)
+    last_controls: frozenset[str] = frozenset()
+    targets: Mapping[int, Target] = field(default_factory=dict)
+    target_controls: frozenset[str] = frozenset()
+    marks: frozenset[int] = frozenset()
+    winning: frozenset[int] = frozenset()
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.position.variant.layout
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.position.variant.game.names[self.language]
+
+    def word(self, key: str, *filling: str) -> str:
+        """One of `WORDS` in the scene's language; a word that is not among them stands for itself."""
+        return WORDS[key][self.language].format(*filling) if key in WORDS else key
+
+    def caption(self) -> str:
+        """How the game stands, in a sentence or two."""
+        end, last = self.position.outcome(), self.position.last_move
+        if end is None:
+            state = self.word("turn", self.word(LETTER[self.position.turn]))
+        else:
+            state = self.word("win", self.word(LETTER[end.winner])) if end.winner else self.word("draw")
+        return f"{state} {self.word('last', last.text)}" if last else state
+
+    def hands(self) -> tuple[int, int] | None:
+        """White's and Black's stones in hand, where the game shows them."""
+        hands = self.layout.hands
+        if hands is None:
+            return None
+        if hands.fields is not None:
+            white, black = (self.position.fields[index] for index in hands.fields)
+        else:
+            white, black = (hands.stones - self.stones.count(LETTER[side]) for side in SIDES)
+        return white, black
+
+    def links(self) -> list[tuple[Point, Point]]:
+        """The lines that join the winning stones: through rows of three or more, else from cell to next cell.
+
+        Only the winner's stones are joined; a place that decided otherwise, such as a blocked stone, stands alone.
+        """
+        end = self.position.outcome()
+        if end is None or end.winner is None:
+            return []
+        points = [
+            (place.x, place.y)
+            for index, place in enumerate(self.layout.places)
+            if index in self.winning and self.stones[index] == LETTER[end.winner]
+        ]
+        rows = list(dict.fromkeys(row for a, b in itertools.combinations(points, 2) if (row := _row(points, a, b))))
+        joined = set(itertools.chain(*rows))
+        steps = [
+            (a, b)
+            for a, b in itertools.combinations(points, 2)
+            if math.dist(a, b) == 1 and not (a in joined and b in joined)
+        ]
+        return [(row[0], row[-1]) for row in rows] + steps
+
+
+def _row(points: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...] | None:
+    """The points on the straight line through two of them, if they are at least three, from end to end."""
+    row = sorted(p for p in points if abs((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) < 1e-3)
+    return tuple(row) if len(row) > 2 else None
+
+
+def gaps(layout: Layout, ring: Ring) -> list[tuple[float, float]]:
+    """The angles between which a ring has no place, clockwise: from one place to the next."""
+    on_it = [place for place in layout.places if math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)]
+    angles = sorted(math.atan2(place.y, place.x) for place in on_it)
+    return list(itertools.pairwise((*angles, angles[0] + math.tau)))
+
+
+def scene(
+    position: Position,
+    *,
+    last_move: bool,
+    targets: Iterable[str],
+    marks: Iterable[str],
+    winning: bool,
+    language: str,
+) -> Scene:
+    """What a drawing shows; raises `DreierleiError` for a target, mark or language that does not exist."""
+    chosen: Language | None = next((known for known in LANGUAGES if known == language), None)
+    if chosen is None:
+        raise DreierleiError(f'There is no language "{language}": expected one of {", ".join(LANGUAGES)}.')
+    names = [place.name for place in position.variant.layout.places]
+    last, last_controls = _last(position) if last_move else ({}, frozenset())
+    wanted = [_target(position, text) for text in targets]
+    marked = [_target(position, text) for text in marks]
+    return Scene(
+        position,
+        chosen,
+        position.stones,
+        last,
+        last_controls,
+        {target.place: target for target in wanted if target.place is not None},
+        frozenset(target.text for target in wanted if target.place is None),
+        frozenset(target.place for target in marked if target.place is not None),
+        frozenset(names.index(name) for name in position.winning_places()) if winning else frozenset(),
+    )
+
+
+def _target(position: Position, text: str) -> Target:
+    for target in position.variant.tables.targets:
+        if target.text.lower() == text.strip().lower():
+            return target
+    raise DreierleiError(f'{position.variant.game.id} has no place or target "{text}".')
+
+
+def _last(position: Position) -> tuple[dict[int, Role], frozenset[str]]:
+    """The places and the controls of the last move. A stone stands on the last place that is named, having left the
+    earlier ones."""
+    if position.last_move is None:
+        return {}, frozenset()
+    targets = [_target(position, text) for text in position.last_move.targets]
+    stands = [target.place for target in targets if target.kind == "place"]
+    roles: dict[int, Role] = {}
+    for target in targets:
+        if target.place is not None:
+            here: Role = "to" if target.place == stands[-1] else "from"
+            roles[target.place] = "taken" if target.kind == "take" else here
+    return roles, frozenset(target.text for target in targets if target.place is None)

@@ -1,0 +1,1 @@
+"""Solvers, each for the positions of one rule family."""

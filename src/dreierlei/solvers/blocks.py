@@ -1,0 +1,167 @@
+"""Files of one byte per index, compressed in blocks, so that one value can be read without the rest.
+
+A file is a head, a table of where each block begins, and the blocks:
+
+    magic    16 bytes   b"dreierlei values"
+    version   4 bytes   little-endian, like all numbers here
+    block     4 bytes   values per block before compression
+    size      8 bytes   values in all
+    rules    32 bytes   the fingerprint of the rules that the values belong to
+    name     16 bytes   the subspace, so that one file cannot pass for another
+    offsets   8 bytes   for each block and once more for the end, counted from the start of the file
+    blocks              zstandard frames, each with its own checksum
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import os
+import struct
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import zstandard
+
+from ..model import DreierleiError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MAGIC = b"dreierlei values"
+VERSION = 1
+BLOCK = 1 << 16
+LEVEL = 6
+_HEAD = struct.Struct("<16sIIQ32s16s")
+
+
+class DatabaseError(DreierleiError):
+    """A database that is damaged, incomplete or of other rules. It never gives a value then."""
+
+
+def write(path: Path, values: bytearray, *, fingerprint: bytes, name: str, threads: int) -> dict[str, object]:
+    """Writes a file, complete or not at all, and returns what a manifest should remember of it."""
+    count = -(-len(values) // BLOCK)
+    head = _HEAD.pack(MAGIC, VERSION, BLOCK, len(values), fingerprint, name.encode())
+    offsets = [len(head) + 8 * (count + 1)]
+    digest = hashlib.sha256()
+    part = path.with_suffix(".part")
+    with open(part, "wb") as file:
+        file.write(bytes(offsets[0]))
+        for block in _compressed(values, count, threads):
+            file.write(block)
+            digest.update(block)
+            offsets.append(offsets[-1] + len(block))
+        head += struct.pack(f"<{count + 1}Q", *offsets)
+        file.seek(0)
+        file.write(head)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+    return {
+        "bytes": offsets[-1],
+        "size": len(values),
+        "head": hashlib.sha256(head).hexdigest(),
+        "blocks": digest.hexdigest(),
+    }
+
+
+def _compressed(values: bytearray, count: int, threads: int) -> Iterator[bytes]:
+    local = threading.local()
+    view = memoryview(values)
+
+    def compress(number: int) -> bytes:
+        if not hasattr(local, "compressor"):
+            local.compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True, write_content_size=True)
+        block: bytes = local.compressor.compress(view[number * BLOCK : (number + 1) * BLOCK])
+        return block
+
+    with ThreadPoolExecutor(threads) as pool:
+        # In portions, so that finished blocks do not pile up.
+        for first in range(0, count, 1024):
+            yield from pool.map(compress, range(first, min(first + 1024, count)), chunksize=16)
+
+
+class BlockFile:
+    """A file of values, open for reading from any thread. Raises `DatabaseError` for whatever does not fit."""
+
+    def __init__(self, path: Path, *, fingerprint: bytes, name: str, size: int, expected: dict[str, object]) -> None:
+        self.path = path
+        self.size = size
+        try:
+            with open(path, "rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise DatabaseError(f"{path} cannot be read: {error}.") from None
+        self._blocks = -(-size // BLOCK)
+        end = _HEAD.size + 8 * (self._blocks + 1)
+        if len(self._map) < end or self._map[: len(MAGIC)] != MAGIC:
+            raise DatabaseError(f"{path} is no file of values: remove it and build it again.")
+        _, version, block, values, rules, subspace = _HEAD.unpack_from(self._map)
+        if version != VERSION:
+            raise DatabaseError(f"{path} has format {version}, this program reads {VERSION}: build it again.")
+        if rules != fingerprint:
+            raise DatabaseError(f"{path} was built for other rules: build it again for these.")
+        fits = (block, values, subspace.rstrip(b"\0")) == (BLOCK, size, name.encode())
+        fits = fits and len(self._map) == expected.get("bytes")
+        if not fits or hashlib.sha256(self._map[:end]).hexdigest() != expected.get("head"):
+            raise DatabaseError(f"{path} is not the file that its manifest describes: build it again.")
+        self._offsets = struct.unpack_from(f"<{self._blocks + 1}Q", self._map, _HEAD.size)
+
+    def block(self, number: int) -> bytes:
+        """The values of one block."""
+        packed = self._map[self._offsets[number] : self._offsets[number + 1]]
+        try:
+            values = zstandard.ZstdDecompressor().decompress(packed, max_output_size=BLOCK)
+        except zstandard.ZstdError:
+            raise DatabaseError(f"{self.path} is damaged in block {number}: build it again.") from None
+        if len(values) != min(BLOCK, self.size - number * BLOCK):
+            raise DatabaseError(f"{self.path} is damaged in block {number}: build it again.")
+        return values
+
+    def read(self, threads: int = 1) -> bytearray:
+        """All values."""
+        values = bytearray(self.size)
+
+        def fill(number: int) -> None:
+            values[number * BLOCK : number * BLOCK + BLOCK] = self.block(number)
+
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(fill, range(self._blocks), chunksize=64):
+                pass
+        return values
+
+    def checksum(self) -> str:
+        """The digest of all blocks, as `write` returned it."""
+        digest = hashlib.sha256()
+        for start in range(self._offsets[0], self._offsets[-1], 1 << 20):
+            digest.update(self._map[start : min(start + (1 << 20), self._offsets[-1])])
+        return digest.hexdigest()
+
+
+class BlockCache:
+    """The blocks that were read last, for any number of files and threads."""
+
+    def __init__(self, most: int = 1024) -> None:
+        self._most = most
+        self._blocks: OrderedDict[tuple[BlockFile, int], bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def value(self, file: BlockFile, index: int) -> int:
+        """The value at an index, from the cache or the file."""
+        number, place = divmod(index, BLOCK)
+        key = (file, number)
+        with self._lock:
+            found = self._blocks.get(key)
+            if found is not None:
+                self._blocks.move_to_end(key)
+                return found[place]
+        found = file.block(number)
+        with self._lock:
+            self._blocks[key] = found
+            while len(self._blocks) > self._most:
+                self._blocks.popitem(last=False)
+        return found[place]

@@ -1,0 +1,295 @@
+"""Positions as text for the terminal. Everything comes from the game's layout; nothing here knows a game.
+
+Free cells show the letter of their ground. `[ ]` holds a place that decided the game, `( )` one of the last move,
+`{ }` a stone or control that may be pointed at, `< >` a mark; `*` is a free target, `x` where a stone was taken.
+Colour only repeats what the signs say.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .model import SIDES
+from .palette import palette, rgb
+from .scene import LETTER, Scene, gaps, scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .model import Layout, Place, Point, Ring, Side
+    from .palette import Palette, Style
+    from .position import Position
+
+# The line that leaves a crossing upwards, to the right, downwards and to the left has weight 0 (none), 1 (light) or
+# 2 (heavy); read as digits of base three, in this order, they are the index of the sign.
+BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+UP, RIGHT, DOWN, LEFT = 27, 9, 3, 1
+LIGHT, HEAVY = 1, 2
+
+STONES = {True: {"w": "○", "b": "●", "n": "◆", ".": "·"}, False: {"w": "O", "b": "X", "n": "N", ".": "."}}
+# The eight ways to look, clockwise from the right.
+ARROWS = {True: "→↘↓↙←↖↑↗", False: ">vv<<^^>"}
+
+
+def draw(
+    position: Position,
+    *,
+    colour: bool = False,
+    unicode: bool = True,
+    last_move: bool = True,
+    targets: Iterable[str] = (),
+    marks: Iterable[str] = (),
+    winning: bool = True,
+    labels: bool = True,
+    style: Style = "dark",
+    language: str = "en",
+) -> str:
+    """A position as lines of text, at most 80 columns wide; without `colour` there are no escape codes in it.
+
+    `targets` and `marks` are as in `svg.draw`, and so are the errors.
+    """
+    shown = scene(position, last_move=last_move, targets=targets, marks=marks, winning=winning, language=language)
+    drawing = _Drawing(shown, palette(style), colour, unicode, labels)
+    above, below = (drawing.hand(side) for side in reversed(SIDES))
+    lines = [above, "", *drawing.lines(), "", below, "", shown.caption()]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """One character of the drawing."""
+
+    text: str = " "
+    ink: str = ""
+    ground: str = ""
+
+
+class _Drawing:
+    """A scene on its way to text: a canvas of characters, filled from the ground up."""
+
+    def __init__(self, shown: Scene, ink: Palette, colour: bool, unicode: bool, labels: bool) -> None:
+        self.scene = shown
+        self.layout: Layout = shown.layout
+        self.ink = ink
+        self.colour = colour
+        self.unicode = unicode
+        self.stones = STONES[unicode]
+        self.cells: dict[Point, Place] = {(p.x, p.y): p for p in self.layout.places if p.shape == "cell"}
+        self.canvas: dict[tuple[int, int], _Sign] = {}
+        self.crossings: dict[tuple[int, int], int] = {}
+        self._surface()
+        for place in self.layout.places:
+            self._ground(place)
+        self._borders()
+        for points in self.layout.strokes:
+            for a, b in itertools.pairwise(points):
+                self._stroke(a, b)
+        self._draw_lines()
+        for ring in self.layout.rings:
+            self._arrows(ring)
+        for index in range(len(self.layout.places)):
+            self._place(index)
+        self._controls()
+        for label in self.layout.labels if labels else ():
+            self._label(label.text, label.x, label.y)
+
+    # --- the canvas -----------------------------------------------------------------------------------------------
+
+    def _at(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of a point of the layout."""
+        across, down = self.layout.text_scale
+        return round(y * down), round(x * across)
+
+    def _put(self, row: int, column: int, text: str, ink: str = "", ground: str = "") -> None:
+        """Writes a text whose middle is at a place; what lies there keeps its ground unless another is given."""
+        first = column - (len(text) - 1) // 2
+        for offset, sign in enumerate(text):
+            there = row, first + offset
+            self.canvas[there] = _Sign(sign, ink, ground or self.canvas.get(there, _Sign()).ground)
+
+    def _fill(self, box: tuple[int, int, int, int], ground: str) -> None:
+        top, left, bottom, right = box
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                self.canvas[row, column] = replace(self.canvas.get((row, column), _Sign()), ground=ground)
+
+    def _join(self, a: tuple[int, int], b: tuple[int, int], weight: int) -> None:
+        """A level or upright line between two crossings; the heavier one wins where two lie together."""
+        (top, left), (bottom, right) = sorted((a, b))
+        step = (0, 1) if top == bottom else (1, 0)
+        out, back = (RIGHT, LEFT) if top == bottom else (DOWN, UP)
+        here = top, left
+        while here != (bottom, right):
+            after = here[0] + step[0], here[1] + step[1]
+            for spot, way in ((here, out), (after, back)):
+                old = self.crossings.get(spot, 0)
+                had = old // way % 3
+                self.crossings[spot] = old + (max(had, weight) - had) * way
+            here = after
+
+    def _draw_lines(self) -> None:
+        heavy = any(code // way % 3 == HEAVY for code in self.crossings.values() for way in (UP, RIGHT, DOWN, LEFT))
+        for (row, column), code in self.crossings.items():
+            sign = BOX[code] if self.unicode else _ascii(code, HEAVY if heavy else LIGHT)
+            self._put(row, column, sign, self.ink.border if HEAVY in _weights(code) else self.ink.line)
+
+    def lines(self) -> Iterator[str]:
+        """The canvas, row by row, its left edge at the first column in use."""
+        left = min(column for _, column in self.canvas) - 1
+        rows = sorted({row for row, _ in self.canvas})
+        for row in range(rows[0], rows[-1] + 1):
+            last = max((column for r, column in self.canvas if r == row), default=left)
+            signs = [self.canvas.get((row, column), _Sign()) for column in range(left, last + 1)]
+            if self.colour:
+                yield _coloured(signs)
+            else:
+                yield "".join(sign.text for sign in signs).rstrip()
+
+    # --- the ground -----------------------------------------------------------------------------------------------
+
+    def _surface(self) -> None:
+        """The ground of the whole board: as far as anything on it reaches, and no blank rows beyond."""
+        spots = [self._at(place.x + e, place.y + e) for place in self.layout.places for e in _reach(place)]
+        spots += [self._at(*point) for points in self.layout.strokes for point in points]
+        beyond = 0 if self.cells else 2
+        rows, columns = [row for row, _ in spots], [column for _, column in spots]
+        self._fill((min(rows), min(columns) - beyond, max(rows), max(columns) + beyond), self.ink.surface)
+
+    def _ground(self, place: Place) -> None:
+        """The tint of a cell; a group that is one tint has it on its inner lines, too."""
+        if place.shape != "cell":
+            return
+        (top, left), (bottom, right) = self._at(place.x - 0.5, place.y - 0.5), self._at(place.x + 0.5, place.y + 0.5)
+        ground = self.ink.ground(place.tint).fill
+        joined = [
+            beside is not None and beside.group == place.group is not None and not place.sign
+            for beside in (self.cells.get((place.x + 1, place.y)), self.cells.get((place.x, place.y + 1)))
+        ]
+        self._fill((top + 1, left + 1, bottom - 1 + joined[1], right - 1 + joined[0]), ground)
+        row, column = self._at(place.x, place.y)
+        self._put(row, column - 2, place.letter.lower(), self.ink.text)
+
+    def _borders(self) -> None:
+        grouped = any(place.group is not None for place in self.cells.values())
+        for (x, y), place in self.cells.items():
+            for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                beside = self.cells.get((x + dx, y + dy))
+                within = not grouped or (beside is not None and beside.group == place.group)
+                ends = [self._at(x + dx / 2 + dy * e, y + dy / 2 + dx * e) for e in (-0.5, 0.5)]
+                self._join(ends[0], ends[1], LIGHT if within else HEAVY)
+
+    def _stroke(self, a: Point, b: Point) -> None:
+        (row, column), (last_row, last_column) = self._at(*a), self._at(*b)
+        if row == last_row or column == last_column:
+            self._join((row, column), (last_row, last_column), LIGHT)
+            return
+        sign = "\\" if (last_row - row) * (last_column - column) > 0 else "/"
+        for step in range(abs(last_row - row) + 1):
+            part = step / abs(last_row - row)
+            there = row + (step if last_row > row else -step), round(column + (last_column - column) * part)
+            self._put(*there, sign, self.ink.line)
+
+    def _arrows(self, ring: Ring) -> None:
+        """An arrow in each gap of a ring, along its way."""
+        colour = self.ink.target if ring.name in self.scene.target_controls else self.ink.line
+        if ring.name in self.scene.last_controls:
+            colour = self.ink.last
+        for here, after in gaps(self.layout, ring):
+            middle = (here + after) / 2
+            way = middle + (math.pi / 2 if ring.clockwise else -math.pi / 2)
+            sign = ARROWS[self.unicode][round(way / (math.pi / 4)) % 8]
+            self._put(*self._at(ring.radius * math.cos(middle), ring.radius * math.sin(middle)), sign, colour)
+
+    # --- what stands on it ----------------------------------------------------------------------------------------
+
+    def _place(self, index: int) -> None:
+        shown, place, stone = self.scene, self.layout.places[index], self.scene.stones[index]
+        row, column = self._at(place.x, place.y)
+        role, target = shown.last.get(index), shown.targets.get(index)
+        if stone != ".":
+            ink = self.ink.stones[stone]
+            # A stone is a chip of its own colour, so that it stands out from every ground.
+            self._put(row, column, self._wide(self.stones[stone], row, column), ink.mark, ink.fill)
+        elif target is not None:
+            self._put(row, column, "*", self.ink.target)
+        elif role == "taken":
+            self._put(row, column, "x", self.ink.last)
+        elif place.shape == "hole":
+            self._put(row, column, self._wide(self.stones["."], row, column), self.ink.text)
+        if index in shown.winning:
+            self._bracket(row, column, "[]", self.ink.winning)
+        elif role in ("to", "from"):
+            self._bracket(row, column, "()", self.ink.last)
+        elif target is not None and stone != ".":
+            self._bracket(row, column, "{}", self.ink.target)
+        elif index in shown.marks:
+            self._bracket(row, column, "<>", self.ink.mark)
+
+    def _wide(self, sign: str, row: int, column: int) -> str:
+        """A sign with room on both sides; on a line of the board only where colour makes it a chip."""
+        lined = not self.colour and any((row, column + beside) in self.crossings for beside in (-1, 1))
+        return sign if lined else f" {sign} "
+
+    def _bracket(self, row: int, column: int, pair: str, colour: str) -> None:
+        for beside, sign in zip((-1, 1), pair, strict=True):
+            self._put(row, column + beside, sign, self.ink.frame, colour)
+
+    def _controls(self) -> None:
+        for control in self.layout.controls:
+            used, offered = control.name in self.scene.last_controls, control.name in self.scene.target_controls
+            if control.shape == "corner":
+                pair = "{}" if offered else "()" if used else "  "
+                colour = self.ink.target if offered else self.ink.last if used else self.ink.text
+                self._put(*self._at(control.x, control.y), f"{pair[0]}{control.name}{pair[1]}", colour)
+            elif control.shape == "button" and offered:
+                self._put(*self._at(control.x, control.y), f"{{{self.scene.word(control.name)}}}", self.ink.target)
+
+    def _label(self, text: str, x: float, y: float) -> None:
+        """A label below the board is in the next row, one beside it leaves a column free, however the scale rounds."""
+        left, _, _, bottom = self.layout.bounds
+        row, column = self._at(x, y)
+        lowest, leftmost = self._at(left, bottom)
+        self._put(lowest + 1 if y > bottom else row, min(column, leftmost - 2) if x < left else column, text)
+
+    def hand(self, side: Side) -> str:
+        """A side's name, its stone, and its stones in hand."""
+        hands, counts = self.layout.hands, self.scene.hands()
+        stone = LETTER[side]
+        name = f" {self.stones[stone]} {self.scene.word(stone)}"
+        if hands is None or counts is None:
+            return name
+        count = counts[SIDES.index(side)]
+        return f"{name}  {self.stones[stone] * count}{self.stones['.'] * (hands.stones - count)} {count}"
+
+
+def _weights(code: int) -> list[int]:
+    return [code // way % 3 for way in (UP, RIGHT, DOWN, LEFT)]
+
+
+def _ascii(code: int, least: int) -> str:
+    """A crossing without box signs. Where there are heavy lines the light ones go, which keeps groups together."""
+    up, right, down, left = (weight >= least for weight in _weights(code))
+    if (up or down) and (left or right):
+        return "+"
+    return "|" if up or down else "-" if left or right else " "
+
+
+def _reach(place: Place) -> tuple[float, ...]:
+    return (-0.5, 0.5) if place.shape == "cell" else (0.0,)
+
+
+def _coloured(signs: Iterable[_Sign]) -> str:
+    """A row with 24-bit colours, reset at its end; codes are written only where the colours change."""
+    parts, now = [], ("", "")
+    for sign in signs:
+        if (sign.ink, sign.ground) != now:
+            now = sign.ink, sign.ground
+            codes = ["0"]
+            codes += [f"38;2;{';'.join(map(str, rgb(sign.ink)))}"] if sign.ink else []
+            codes += [f"48;2;{';'.join(map(str, rgb(sign.ground)))}"] if sign.ground else []
+            parts.append(f"\x1b[{';'.join(codes)}m")
+        parts.append(sign.text)
+    return "".join(parts) + "\x1b[0m"

@@ -1,0 +1,11 @@
+"""Settings of all tests: the same examples in every run, other ones in `make deep`."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+from .contract.variants import DEEP
+
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("deep", max_examples=2000, deadline=None)
+settings.load_profile("deep" if DEEP else "same")

@@ -1,0 +1,187 @@
+"""What holds for every position of every game and variant."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dreierlei
+from dreierlei.model import LANGUAGES, Variant
+
+from .variants import DEEP, VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = 100 if DEEP else 6
+
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+
+
+def positions(variant: Variant, games: int = GAMES) -> Iterator[dreierlei.Position]:
+    """Every position of some random games."""
+    lot = random.Random(zlib.crc32(variant.id.encode()) + 1)
+    for _ in range(games):
+        here = dreierlei.Position(variant)
+        yield here
+        while moves := here.moves():
+            here = here.play(lot.choice(moves))
+            yield here
+
+
+@each_variant
+def test_text_reads_back(variant: Variant) -> None:
+    for here in positions(variant):
+        again = dreierlei.position(str(here))
+        assert again == here
+        assert hash(again) == hash(here)
+        assert str(again) == str(here)
+        assert again.outcome() == here.outcome()
+        assert again.moves() == here.moves()
+        assert eval(repr(here), {"dreierlei": dreierlei}) == here
+        assert dreierlei.position("  " + str(here).replace(" ", "   ")) == here
+
+
+@each_variant
+def test_pickling_keeps_the_line(variant: Variant) -> None:
+    for here in list(positions(variant, 2))[::7]:
+        again = pickle.loads(pickle.dumps(here))
+        assert again == here
+        assert again.line == here.line
+        assert again.previous == here.previous
+
+
+@each_variant
+def test_notation_reads_back_and_is_forgiving(variant: Variant) -> None:
+    for here in positions(variant):
+        for move in here.moves():
+            assert here.parse(str(move)) == move
+            assert here.parse(f" {str(move).upper()} ") == move
+            assert here.parse(" ".join(str(move).lower())) == move
+
+
+@each_variant
+def test_no_legal_move_begins_another(variant: Variant) -> None:
+    for here in positions(variant):
+        moves = [move.targets for move in here.moves()]
+        texts = [str(move) for move in here.moves()]
+        assert len(set(moves)) == len(set(texts)) == len(moves)
+        assert not [(a, b) for a in moves for b in moves if a != b and b[: len(a)] == a]
+
+
+@each_variant
+def test_choices_lead_to_every_move_and_to_nothing_else(variant: Variant) -> None:
+    def walk(here: dreierlei.Position, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        following = here.choices(*chosen)
+        if not following:
+            yield chosen
+        for target in following:
+            yield from walk(here, (*chosen, target))
+
+    for here in list(positions(variant, 1))[::5]:
+        if here.moves():
+            assert sorted(walk(here, ())) == sorted(move.targets for move in here.moves())
+
+
+@each_variant
+def test_play_leaves_the_position_as_it_was(variant: Variant) -> None:
+    for here in positions(variant, 2):
+        before = str(here)
+        for move in here.moves()[:3]:
+            after = here.play(move)
+            assert after.previous == here
+            assert after.last_move == move
+            assert after.turn is here.turn.other
+        assert str(here) == before
+
+
+@each_variant
+def test_line_leads_from_the_origin_here(variant: Variant) -> None:
+    *_, last = positions(variant, 1)
+    here = last.origin
+    for move in last.line:
+        here = here.play(move)
+    assert here == last
+    assert here.occurrences == last.occurrences
+
+
+@each_variant
+def test_targets_and_places_of_a_move_are_declared(variant: Variant) -> None:
+    declared = {target.text for target in variant.tables.targets}
+    for here in positions(variant, 2):
+        for move in here.moves():
+            assert set(move.targets) <= declared
+
+
+@each_variant
+def test_a_finished_game_has_no_moves_and_refuses_more(variant: Variant) -> None:
+    *_, last = positions(variant, 1)
+    end = last.outcome()
+    assert end is not None
+    assert last.moves() == ()
+    assert last.perft(1) == 0
+    assert last.perft(0) == 1
+    first = dreierlei.Position(variant).moves()[0]
+    for given in (first, str(first)):
+        with pytest.raises(dreierlei.IllegalMove, match="the game is over"):
+            last.play(given)
+    total = last.playouts(3)
+    assert (total.wins + total.draws + total.losses, total.plies) == (3, 0)
+
+
+@each_variant
+def test_moves_that_are_not_legal_are_refused_with_the_legal_ones(variant: Variant) -> None:
+    for here in list(positions(variant, 2))[1::6]:
+        legal = {str(move) for move in here.moves()}
+        if not legal or not here.line:
+            continue
+        played = str(here.line[-1])
+        if played not in legal and not any(text.startswith(played) for text in legal):
+            with pytest.raises(dreierlei.IllegalMove, match="expected") as caught:
+                here.play(played)
+            assert played in str(caught.value)
+            assert caught.value.position == str(here)
+        for nonsense in ("", "  ", "z9", "-", "a1-", "hello", "ä", "\0", "x" * 500):
+            with pytest.raises(dreierlei.UnreadableMove, match="expected") as unreadable:
+                here.play(nonsense)
+            assert isinstance(unreadable.value, ValueError)
+            assert len(str(unreadable.value)) < 1000
+
+
+@each_variant
+def test_playouts_are_whole_games_and_repeatable(variant: Variant) -> None:
+    here = dreierlei.Position(variant)
+    total = here.playouts(50, seed=7)
+    assert total.wins + total.draws + total.losses == 50
+    assert total.plies >= 50
+    assert total == here.playouts(50, seed=7)
+    assert total != here.playouts(50, seed=8)
+
+
+@each_variant
+def test_perft_divides(variant: Variant) -> None:
+    for here in list(positions(variant, 1))[::8]:
+        assert here.perft(1) == len(here.moves())
+        if here.perft(2) < 20_000:
+            assert here.perft(3) == sum(here.play(move).perft(2) for move in here.moves())
+
+
+@each_variant
+def test_declaration_speaks_every_language(variant: Variant) -> None:
+    for words in (variant.game.names, variant.game.about, *(option.about for option in variant.game.options)):
+        assert set(words) == set(LANGUAGES)
+        assert all(text.strip() for text in words.values())
+
+
+@each_variant
+def test_layout_has_every_place_once(variant: Variant) -> None:
+    layout = variant.layout
+    assert sorted(place for row in layout.rows for place in row) == list(range(len(layout.places)))
+    assert len({place.name for place in layout.places}) == len(layout.places)
+    assert len({(place.x, place.y) for place in layout.places}) == len(layout.places)
+    left, top, right, bottom = layout.bounds
+    assert all(left <= place.x <= right and top <= place.y <= bottom for place in layout.places)

@@ -1,0 +1,228 @@
+"""The command line as a user meets it: what it prints, and what it says to wrong input."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pexpect
+import pytest
+
+import dreierlei
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECORD = """[Game "tictactoe"]
+[White "Anna"]
+[Black "Ben"]
+[Result "1-0"]
+
+1. b2 a1 2. a2 b1 3. c2 1-0
+"""
+
+
+def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "dreierlei", *arguments], input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+def fails(*arguments: str, stdin: str = "") -> str:
+    """The sentence with which a command refuses, which is all that it says."""
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.endswith(".\n")
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_alone_it_says_what_there_is() -> None:
+    done = run()
+    assert done.returncode == 0
+    for command in ("games", "rules", "show", "perft", "check", "play", "analyse", "solve", "engine", "bench"):
+        assert f"  {command} " in done.stdout
+
+
+def test_games_lists_every_game_and_option() -> None:
+    text = run("games", "--language", "lb").stdout
+    for game in dreierlei.games():
+        assert game.names["lb"] in text
+        assert all(option.name in text for option in game.options)
+
+
+@pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
+def test_rules(game: str) -> None:
+    assert dreierlei.game(game).names["de"] in run("rules", game, "--language", "de").stdout
+
+
+def test_show_draws_and_repeats_the_line(tmp_path: Path) -> None:
+    line = "tictactoe wb./.w./... b"
+    done = run("show", line, "--moves")
+    assert line in done.stdout
+    assert "c3 a2 c2 a1 b1 c1" in done.stdout
+    assert run("show", *line.split(), "--moves").stdout == done.stdout
+    assert run("show", "-", "--moves", stdin=line).stdout == done.stdout
+    assert run("show", line, "--svg", str(tmp_path / "board.svg")).returncode == 0
+    assert (tmp_path / "board.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_perft() -> None:
+    assert run("perft", "muehle", "--depth", "3").stdout == "12144\n"
+    divided = run("perft", "qango6:opening=rand", "--depth", "2", "--divide").stdout.splitlines()
+    assert divided[0] == "a6: 35"
+    assert divided[-1] == "700"
+
+
+def test_analyse_shows_lines_and_says_when_it_is_sure() -> None:
+    done = run("analyse", "tictactoe ww./bb./... w", "--lines", "2")
+    assert done.stdout.splitlines()[0] == "wins in 1: c3"
+    assert len(done.stdout.splitlines()) == 2
+    assert "exact" in done.stderr
+
+
+def test_solve() -> None:
+    assert run("solve", "tictactoe").stdout.splitlines()[0] == "draw"
+    done = run("solve", "tictactoe ww./bb./... w", "--moves")
+    assert done.stdout.splitlines()[:2] == ["white wins in 1 ply", "c3"]
+    assert "c2: black wins" not in done.stdout
+    assert "c3: white wins in 0 plies" in done.stdout
+    assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
+    assert "has no database" in fails("solve", "tres", "--build")
+
+
+def test_engine_over_a_pipe() -> None:
+    done = run("engine", stdin="position start tictactoe moves b2 b3\ngo depth 9\nisready\nquit\n")
+    assert done.returncode == 0
+    assert "bestmove" in done.stdout
+
+
+def test_tournament() -> None:
+    done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,9", "--processes", "1")
+    assert done.stdout.startswith("9 – 1: +")
+    assert "expected such as" in fails("tournament", "tictactoe", "--levels", "some")
+    assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
+
+
+def test_check_reports_every_game(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(RECORD + "\n" + RECORD.replace("a2 b1", "a2 a1"), "utf-8")
+    done = run("check", str(file))
+    assert done.returncode == 2
+    assert done.stdout == "1. 1-0 (line) after 5 plies\n"
+    assert "a1" in done.stderr
+    assert "expected" in done.stderr
+    file.write_text(RECORD, "utf-8")
+    assert run("check", str(file)).returncode == 0
+    assert run("check", "-", stdin=RECORD).stdout.startswith("1. 1-0")
+
+
+def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
+    assert "expected one of" in fails("play", "chess")
+    assert "expected free, burg or rand" in fails("play", "qango6", "-o", "opening=x")
+    assert "expected NAME=VALUE" in fails("play", "qango6", "-o", "opening")
+    assert "expected" in fails("show", "tictactoe ../.. w")
+    assert "expected one of de, en, lb" in fails("rules", "tres", "--language", "fr")
+    assert "no such command" in fails("dance").lower()
+    assert "no such option" in fails("games", "--loud").lower()
+    assert "depth" in fails("perft", "tres").lower()
+    assert "no such file" in fails("check", str(tmp_path / "missing")).lower()
+    assert "no game" in fails("check", "-", stdin="")
+    assert "UTF-8" in _bytes_fail(tmp_path)
+    assert "no match to resume" in fails("play", "tres", "--resume", "--save", str(tmp_path / "none"))
+
+
+def _bytes_fail(tmp_path: Path) -> str:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    return fails("check", str(tmp_path / "bytes"))
+
+
+@pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
+def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
+    """Two people at one terminal play a whole game; every position is that of the library."""
+    here = dreierlei.start(game)
+    typed: list[str] = []
+    while here.moves():
+        move = here.moves()[len(typed) % len(here.moves())]
+        typed.append(str(move))
+        here = here.play(move)
+    done = run(
+        *("play", game, "--against", "friend", "--length", "1", "--language", "en"),
+        *("--save", str(tmp_path / "match")),
+        stdin="\n".join(typed) + "\n",
+    )
+    assert done.returncode == 0, done.stderr
+    end = here.outcome()
+    assert end is not None
+    assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
+    assert run("check", str(tmp_path / "match")).returncode == 0
+
+
+def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
+    save = ("--save", str(tmp_path / "match"), "--language", "en")
+    done = run("play", "tictactoe", "--seed", "1", *save, stdin="b2\nundo\nz9\na1\nmoves\nhelp\nhint\n")
+    assert '"z9" is no move: expected' in done.stdout
+    assert "The match is kept in" in done.stdout
+    assert "a1" in (tmp_path / "match").read_text("utf-8")
+    assert "b2" not in (tmp_path / "match").read_text("utf-8").split("1. ")[1].split()[0]
+    again = run("play", "tictactoe", "--resume", *save, stdin="draw\nresign\n")
+    assert "The computer plays on." in again.stdout
+    assert "Computer wins: the opponent resigned." in again.stdout
+
+
+def test_a_bedraengnis_match_counts_points_and_rounds(tmp_path: Path) -> None:
+    typed = "a4\n" + "resign\n" * 40
+    done = run(
+        *("play", "bedraengnis", "--against", "friend", "--names", "Anna", "Ben", "--language", "en", "--length", "1"),
+        *("--save", str(tmp_path / "match")),
+        stdin=typed,
+    )
+    assert "Anna wins: the opponent gave up the round." in done.stdout
+    again = run(
+        *("play", "bedraengnis", "--against", "friend", "--language", "de", "--length", "3"),
+        *("--save", str(tmp_path / "match")),
+        stdin="aufgeben\na4\naufgeben\n",
+    )
+    assert "cannot be given up before its first move" in again.stdout
+    assert "Du 1 – 0 Gast" in again.stdout
+    assert "Spiel 2: Gast beginnt." in again.stdout
+
+
+def test_in_a_real_terminal(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "dreierlei", "play", "muehle", "--language", "de", "--save", str(tmp_path / "match")],
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(40, 100),
+    )
+    child.expect("Du \\(Weiß\\)> ")
+    assert "\033[" in child.before
+    child.sendline("D 6")
+    child.expect("Du: d6")
+    child.expect("Computer: ")
+    child.expect("Du \\(Weiß\\)> ")
+    child.sendeof()
+    child.expect("--resume")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "dreierlei", "play", "tictactoe", "--language", "en", "--save", str(tmp_path / "match")],
+        encoding="utf-8",
+        timeout=20,
+    )
+    child.expect("You \\(White\\)> ")
+    child.sendline("b2")
+    child.expect("Computer: ")
+    child.expect("You \\(White\\)> ")
+    child.sendintr()
+    child.expect("Interrupted.")
+    child.expect(pexpect.EOF)
+    assert "1. b2" in (tmp_path / "match").read_text("utf-8")

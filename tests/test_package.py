@@ -1,0 +1,51 @@
+"""The package as a whole: stubs, start-up, the README's examples, and that nothing outside games/ names a game."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import dreierlei
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "dreierlei"
+
+
+def test_stub_is_that_of_the_native_module(tmp_path: Path) -> None:
+    made = tmp_path / "_core.pyi"
+    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-P", "-m", "dreierlei._core", "-o", str(made)]
+    subprocess.run(command, check=True)
+    assert made.read_text("utf-8") == (SOURCE / "_core.pyi").read_text("utf-8"), "run `make stub`"
+
+
+def test_examples_in_readme_and_docstrings_are_true() -> None:
+    assert (
+        doctest.testmod(importlib.import_module("dreierlei.position"), extraglobs={"dreierlei": dreierlei}).failed == 0
+    )
+    readme = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert readme.attempted > 5
+    assert readme.failed == 0
+
+
+def test_starting_imports_nothing_heavy() -> None:
+    code = "import sys, dreierlei; print(*sorted(m for m in sys.modules if m in {'numpy', 'click', 'json', 'xml'}))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == ""
+
+
+def test_only_declarations_name_games() -> None:
+    ids = "|".join(re.escape(game.id) for game in dreierlei.games())
+    for file in SOURCE.rglob("*.py"):
+        if {"games", "solvers"} & set(file.parts):  # a solver is for one rule family
+            continue
+        code = re.sub(r'""".*?"""|#[^\n]*', "", file.read_text("utf-8"), flags=re.DOTALL)
+        assert not re.search(f"[\"']({ids})[\"']", code), file
+
+
+def test_version_is_one() -> None:
+    assert f'version = "{dreierlei.__version__}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert f"## {dreierlei.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -1,0 +1,165 @@
+"""Reading positions and moves: what is refused, with which words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dreierlei
+
+IMPOSSIBLE = [
+    ("tictactoe www/bb./... w", ["White has already won"]),
+    ("tictactoe ww./.../... b", ["it cannot be Black's turn"]),
+    ("tictactoe www/bbb/... w", ["White has already won"]),
+    ("tictactoe wwwb/bb./... b", ["expected rows of 3, 3, 3 places, not 4, 3, 3"]),
+    ("tictactoe wwz/bb./... b", ['not with "z"']),
+    ("tictactoe wn./bb./... b", ["no neutral stone"]),
+    ("tictactoe .../.../... x", ['the turn is w or b, not "x"']),
+    ("tictactoe .../...", ["expected 3 words"]),
+    ("tictactoe .../.../... w x2", ["does not count for repetition"]),
+    ("tictactoe w../.../... w x9999", ["occurs 1 to 3 times", "it cannot be White's turn"]),
+    ("qango6:opening=burg ....../.w..../....../....../....../...... b", ["opening rule"]),
+    ("qango6 www.../w..bbb/....../....../....../....b. w", ["White has already won"]),
+    ("muehle www/.../.../....../.../.../... w 7 7 0", ["Black misses 2 stones"]),
+    ("muehle w../.../.../....../.../.../... b 9 9 0", ["it cannot be Black's turn", "10 stones"]),
+    ("muehle w.w/.../.../....../.../.../bbb b 0 0 0", ["White has fewer than three stones"]),
+    ("muehle w../.../.../....../.../.../bbb w 0 0 0", ["fewer than two stones"]),
+    ("muehle www/bbb/.../....../.../.../... w 0 0 21", ["from 0 to 20, not 21"]),
+    ("muehle www/.../.../....../.../.../... w 6 9 3", ["counted only when no stone is in hand"]),
+    ("muehle www/www/www/bbbbbb/bbb/.../... w 0 0 1", ["all stones on the board"]),
+    ("muehle .../.../.../....../.../.../... w 9 9 many", ['a whole number, not "many"']),
+    ("tres ./..../......../................ w", ["the neutral stone cannot have left"]),
+    ("tres n/n.../......../................ w", ["one neutral stone, not 2"]),
+    ("tres n/..../......../w............... w", ["it cannot be White's turn"]),
+    ("tres n/wwww/wwwwwwww/wwwwww.......... b", ["at most 17"]),
+    ("bedraengnis w.../..../..../.... b -", ["placed last is missing"]),
+    ("bedraengnis w.../..../..../...b w d1", ["no order"]),
+    ("bedraengnis w.../..../..../.... b b2", ["must be one of White's"]),
+    ("bedraengnis w.../..../..../.... b z9", ['a place or -, not "z9"']),
+]
+
+
+@pytest.mark.parametrize(("line", "reasons"), IMPOSSIBLE)
+def test_impossible_positions_are_refused_with_every_reason(line: str, reasons: list[str]) -> None:
+    with pytest.raises(dreierlei.InvalidPosition) as caught:
+        dreierlei.position(line)
+    assert len(caught.value.reasons) >= len(reasons)
+    for reason in reasons:
+        assert any(reason in given for given in caught.value.reasons), caught.value.reasons
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    with pytest.raises(dreierlei.DreierleiError):
+        dreierlei.position(text)
+
+
+@given(
+    st.sampled_from([str(dreierlei.start(game.id)) for game in dreierlei.games()]),
+    st.lists(st.tuples(st.integers(0, 90), st.sampled_from("wbn./ xa10-")), max_size=6),
+)
+def test_any_change_of_a_line_is_a_position_or_refused(line: str, changes: list[tuple[int, str]]) -> None:
+    letters = list(line)
+    for index, letter in changes:
+        letters[index % len(letters)] = letter
+    try:
+        here = dreierlei.position("".join(letters))
+    except dreierlei.DreierleiError as error:
+        assert str(error).endswith(".")
+        return
+    assert dreierlei.position(str(here)) == here
+
+
+@given(st.sampled_from([game.id for game in dreierlei.games()]), st.text(max_size=12))
+def test_any_text_is_a_move_or_refused(game: str, text: str) -> None:
+    here = dreierlei.start(game)
+    try:
+        move = here.parse(text)
+    except dreierlei.MoveError as error:
+        assert error.move == text
+        return
+    assert move in here.moves()
+
+
+def test_a_move_in_part_says_what_is_missing() -> None:
+    here = dreierlei.position("muehle ww./bb./.../....../.../.../... w 7 7 0")
+    with pytest.raises(dreierlei.AmbiguousMove, match="expected g7xb6, g7xd6") as caught:
+        here.play("g7")
+    assert caught.value.candidates == ("g7xb6", "g7xd6")
+
+
+def test_a_move_in_part_is_taken_when_it_is_clear() -> None:
+    assert str(dreierlei.start("tres").parse("ne")) == "NEo"
+    assert (
+        str(dreierlei.position("muehle ww./b../.../....../.../.../... b 7 8 0").play("a1").parse("g7 x b6")) == "g7xb6"
+    )
+
+
+def test_a_move_of_another_board_is_refused() -> None:
+    move = dreierlei.start("qango7").parse("c3")
+    with pytest.raises(dreierlei.IllegalMove):
+        dreierlei.start("tictactoe").play("c3").play("c3")
+    with pytest.raises(dreierlei.IllegalMove):
+        dreierlei.start("qango6").play(move)
+
+
+def test_what_is_no_move_at_all_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="a move is a Move or its text, not int"):
+        dreierlei.start("tictactoe").play(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"opening": "castle"}, 'opening cannot be "castle": expected free, burg or rand'),
+        ({"size": 7}, 'has no option "size": its options are opening'),
+    ],
+)
+def test_options_are_checked(options: dict[str, object], message: str) -> None:
+    with pytest.raises(dreierlei.InvalidOption, match=message):
+        dreierlei.start("qango6", **options)
+
+
+@pytest.mark.parametrize("board", ["A4", "E0", "A0B0", "", "RYGB", "A0A1B0C0", "X" * 16])
+def test_wrong_boards_are_refused(board: str) -> None:
+    for game in ("bedraengnis", "die-drei"):
+        with pytest.raises(dreierlei.InvalidOption, match="expected a"):
+            dreierlei.start(game, board=board)
+
+
+def test_boards_by_lot_and_by_colour() -> None:
+    first, second = (dreierlei.start("die-drei", board="random:5").variant for _ in range(2))
+    assert first == second
+    assert len(first.options["board"]) == 8
+    colours = "RYBGGRGBYYBRBGRY"
+    assert dreierlei.start("bedraengnis", board=colours).moves() == dreierlei.start("bedraengnis").moves()
+    assert dreierlei.start("bedraengnis", board="a0").variant.layout.places[0].letter == "G"  # the mirror image
+    assert dreierlei.start("bedraengnis", board="A1").variant.layout.places[0].letter == "B"  # a quarter turn clockwise
+
+
+def test_an_unknown_game_lists_the_known_ones() -> None:
+    with pytest.raises(dreierlei.UnknownGame, match=r"expected one of .*muehle.*\(perhaps muehle\)"):
+        dreierlei.start("muehl")
+
+
+def test_a_long_line_is_let_go_without_recursion() -> None:
+    here = dreierlei.position("muehle:quiet_plies=1000 www/.../.../b.b.../.../.../b.. w 0 0 0")
+    lengths: list[int] = []
+    for _ in range(200):
+        moves = [move for move in here.moves() if "x" not in str(move)]
+        if not moves:
+            break
+        here = here.play(moves[len(lengths) % len(moves)])
+        lengths.append(len(here.line))
+    assert lengths == list(range(1, len(lengths) + 1))
+
+
+def test_equality_sees_options_and_occurrences() -> None:
+    plain, castle = dreierlei.start("qango6"), dreierlei.start("qango6", opening="burg")
+    assert plain != castle
+    assert plain == dreierlei.start("qango6", opening="free")
+    assert plain != "qango6"
+    once = dreierlei.position("muehle www/.../.../b.b.../.../.../b.. w 0 0 0")
+    assert once != dreierlei.position("muehle www/.../.../b.b.../.../.../b.. w 0 0 0 x2")

@@ -1,0 +1,71 @@
+"""One question for every game: what is this position worth?"""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+import dreierlei
+from dreierlei.solve import values
+from tests.contract.variants import VARIANTS
+
+
+def late(variant: dreierlei.Variant, plies: int, seed: int) -> dreierlei.Position | None:
+    """The position so many plies before the end of a random game."""
+    lot = random.Random(f"{variant.id}/{seed}")
+    line = [dreierlei.Position(variant)]
+    while moves := line[-1].moves():
+        line.append(line[-1].play(lot.choice(moves)))
+    return line[-1 - plies] if len(line) > plies else None
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_value_is_the_best_of_what_the_moves_lead_to(variant: dreierlei.Variant) -> None:
+    for seed in range(3):
+        here = late(variant, 2, seed)
+        if here is None:
+            continue
+        found = dreierlei.solve(here, seconds=2)
+        after = {move: dreierlei.solve(here.play(move), seconds=2) for move in here.moves()}
+        winners = [solution.winner for solution in after.values() if solution.known]
+        if here.turn in winners:
+            assert found.known
+            assert found.winner is here.turn
+        elif found.known and all(solution.known for solution in after.values()):
+            assert found.winner is (None if None in winners else here.turn.other)
+        if found.known and found.line:
+            assert after[found.line[0]].winner is found.winner
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_finished_game_is_what_it_is(variant: dreierlei.Variant) -> None:
+    here = late(variant, 0, 1)
+    assert here is not None
+    end = here.outcome()
+    assert end is not None
+    found = dreierlei.solve(here)
+    assert (found.known, found.winner, found.plies, found.line) == (True, end.winner, 0, ())
+
+
+def test_values_of_moves() -> None:
+    here = dreierlei.position("tictactoe w../.b./... w")
+    assert {str(move) for move, found in values(here).items() if found.winner is None} == {
+        str(move) for move in here.moves()
+    }
+
+
+def test_limits_are_honoured_and_checked() -> None:
+    here = dreierlei.start("tres")
+    found = dreierlei.solve(here, nodes=2000)
+    assert not found.known
+    assert found.line == ()
+    with pytest.raises(dreierlei.DreierleiError, match="more than 0"):
+        dreierlei.solve(here, seconds=-1)
+
+
+def test_stopping_ends_a_search_at_once() -> None:
+    stop = dreierlei.Stop()
+    threading.Timer(0.3, stop.set).start()
+    assert not dreierlei.solve(dreierlei.start("tres"), seconds=60, stop=stop).known

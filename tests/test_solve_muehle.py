@@ -1,0 +1,496 @@
+"""The database of Mühle's positions without stones in hand: values, files, and what it says about games."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import threading
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreierlei import BLACK, WHITE, Position, Variant, position, variant
+from dreierlei.model import Layout, Place, Tables, Target
+from dreierlei.solvers.blocks import DatabaseError
+from dreierlei.solvers.muehle import Database, Moving, Progress, Value, _tables, build, every_subspace, verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = [(3, 3), (3, 4), (4, 3)]
+LIMITS = [20, 0]
+
+
+@pytest.fixture(scope="module", params=LIMITS, ids=["twenty", "classic"])
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    folder = tmp_path_factory.mktemp("muehle")
+    assert build(folder, variant=variant("muehle", {"quiet_plies": request.param}), threads=2, subspaces=[(4, 3)])
+    return folder, request.param
+
+
+def test_subspaces_come_after_what_they_need() -> None:
+    rules = variant("muehle")
+    order = every_subspace(rules, placing=True)
+    assert len(order) == len(set(order))
+    assert len(every_subspace(rules)) == 49
+    for at, subspace in enumerate(order):
+        taken, quiet = subspace.taken(_tables(rules)), subspace.quiet(_tables(rules))
+        assert taken is None or order.index(taken) < at
+        assert quiet in order
+        assert isinstance(subspace, Moving) or order.index(quiet) < at
+
+
+def test_sizes() -> None:
+    tables = _tables(variant("muehle"))
+    sizes = {each.name: each.size(tables) for each in every_subspace(variant("muehle"), placing=True)}
+    assert sum(size for name, size in sizes.items() if name.count("-") == 1) == 9_193_626_407
+    assert max(sizes.values()) == sizes["8-8"] == 603_332_730
+    assert sizes["0-0-0"] == 1
+    assert sizes["1-1-0"] == 4  # corner or middle of a side, outer or middle ring
+
+
+@pytest.mark.parametrize("subspace", [(3, 3), (4, 3), (3, 4), (9, 9), (8, 7)])
+def test_index_and_back(subspace: tuple[int, int]) -> None:
+    tables = _tables(variant("muehle"))
+    rng = random.Random(1)
+    for _ in range(200):
+        index = rng.randrange(tables.size(*subspace))
+        here = _at(tables.place(*subspace, index), 0)
+        found = tables.locate(here)
+        assert found is not None
+        assert found[:2] == subspace
+        assert sorted(_signature(tables.place(*subspace, found[2]))) == sorted(_signature(_stones(here)))
+
+
+def test_symmetric_positions_share_a_value(built: tuple[Path, int]) -> None:
+    folder, limit = built
+    rules = variant("muehle", {"quiet_plies": limit})
+    database = Database.open(folder, rules)
+    rng = random.Random(2)
+    for _ in range(100):
+        subspace = rng.choice(SMALL)
+        places = _tables(rules).place(*subspace, rng.randrange(_tables(rules).size(*subspace)))
+        turned = _quarter_turn(places)
+        one, other = database.probe(_at(places, limit)), database.probe(_at(turned, limit))
+        assert one == other
+        swapped = database.probe(_at([(0, 2, 1)[stone] for stone in places], limit, turn=1))
+        assert one is not None
+        assert swapped is not None
+        assert swapped.plies == one.plies
+
+
+def test_every_value_follows_from_its_successors(built: tuple[Path, int]) -> None:
+    folder, limit = built
+    looked_at = verify(folder, variant=variant("muehle", {"quiet_plies": limit}), sample=None)
+    assert looked_at == 210_140 + 862_980 + 945_630
+
+
+def test_counts(built: tuple[Path, int]) -> None:
+    """Wins, draws and losses over all placements: 24! / (own! their! rest!) in all."""
+    folder, limit = built
+    entries = json.loads((folder / "manifest.json").read_text())["subspaces"]
+    found = {name: tuple(entry[key] for key in ("wins", "draws", "losses", "plies")) for name, entry in entries.items()}
+    assert sum(found["3-3"][:3]) == 2_691_920
+    assert sum(found["4-3"][:3]) == sum(found["3-4"][:3]) == 12_113_640
+    assert (
+        found
+        == {
+            20: {
+                "3-3": (2_208_664, 47_336, 435_920, 20),
+                "4-3": (1_201_560, 10_910_576, 1_504, 4),
+                "3-4": (377_804, 11_735_836, 0, 3),
+            },
+            0: {
+                "3-3": (2_232_160, 4_112, 455_648, 26),
+                "4-3": (1_201_560, 10_863_360, 48_720, 10),
+                "3-4": (1_629_336, 10_484_304, 0, 11),
+            },
+        }[limit]
+    )
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5, 20])
+def test_against_looking_ahead(limit: int, tmp_path: Path) -> None:
+    """Near the end of the quiet plies a short search with the rules themselves is exact."""
+    rules = variant("muehle", {"quiet_plies": limit})
+    database = Database.open(tmp_path, rules)
+    rng = random.Random(limit)
+    for _ in range(40):
+        places = _tables(rules).place(3, 3, rng.randrange(_tables(rules).size(3, 3)))
+        left = rng.randrange(min(2, limit) + 1)
+        here = _at(places, limit, quiet=limit - left)
+        value = database.probe(here)
+        assert value is not None
+        assert _search(here, left) in (value.winner, "open")
+
+
+@pytest.mark.parametrize("limit", [1, 2, 6, 20, 0])
+def test_a_tiny_board_against_plain_iteration(limit: int, tmp_path: Path) -> None:
+    """Four stones each on 3×3 points, with the count of quiet plies as part of each position, for every count."""
+    tiny = Tiny(limit)
+    assert build(tmp_path, variant=tiny.variant, placing=True)
+    assert verify(tmp_path, variant=tiny.variant, sample=None)
+    database = Database.open(tmp_path, tiny.variant)
+    decided = 0
+    for (own, their, quiet), value in tiny.known.items():
+        places = [1 if place in own else 2 if place in their else 0 for place in range(9)]
+        if quiet % 2 and len(own) == len(their) == 4:
+            continue  # the whole game cannot lead there with White to move
+        here = Position(tiny.variant, places, 0, [0, 0, quiet])
+        found = database.probe(here)
+        assert found is not None
+        assert found.winner == {1: WHITE, 0: None, -1: BLACK}[value], here
+        decided += value != 0
+    assert decided
+
+    start = Position(tiny.variant)
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        found = database.probe(here)
+        assert found is not None
+        assert found.winner == {1: here.turn, 0: None, -1: here.turn.other}[tiny.placing(here)], here
+        if any(here.fields[:2]) and here.outcome() is None:
+            best = database.best_moves(here)
+            assert best
+            assert all(tiny.placing(here.play(move)) == -tiny.placing(here) for move in best)
+            after = {here.play(move) for move in here.moves()} - seen if len(seen) < 3000 else set()
+            seen |= after
+            waiting += after
+
+
+def test_best_play_keeps_its_promise(built: tuple[Path, int]) -> None:
+    """Each ply brings the next capture one nearer, and in the end the promised winner has won."""
+    folder, limit = built
+    rules = variant("muehle", {"quiet_plies": limit})
+    database = Database.open(folder, rules)
+    rng = random.Random(3)
+    won = 0
+    for _ in range(60):
+        subspace = rng.choice(SMALL)
+        here = _at(_tables(rules).place(*subspace, rng.randrange(_tables(rules).size(*subspace))), limit)
+        solution = database.solve(here)
+        assert solution.known
+        if solution.winner is None:
+            assert len(solution.line) == 1
+            continue
+        won += 1
+        for move in solution.line:
+            value, after = database.probe(here), database.probe(here.play(move))
+            assert value is not None
+            assert after is not None
+            assert value.winner == after.winner == solution.winner
+            assert value.plies is not None
+            assert after.plies is not None
+            takes = move.targets[-1].startswith("x")
+            by_loser = 1 if limit else 2
+            assert value.plies == (after.plies + 1 if not takes else 1 if here.turn is value.winner else by_loser)
+            here = here.play(move)
+        end = here.outcome()
+        assert end is not None
+        assert end.winner == solution.winner
+    assert won > 10
+
+
+def test_the_limit_counts() -> None:
+    """The 20th quiet ply may still close a mill; there is no 21st."""
+    database = Database.open("/nonexistent")
+    board = "ww./.../.../..b.../b../b../.w. w"  # a mill at g7 in one
+    for quiet, winner in ((0, WHITE), (19, WHITE)):
+        assert database.probe(position(f"muehle {board} 0 0 {quiet}")) == Value(winner, 1)
+    over = position(f"muehle {board} 0 0 20")
+    assert over.outcome() is not None
+    assert database.probe(over) == Value(None, None)
+
+
+def test_a_position_that_occurred_twice_can_spoil_a_win() -> None:
+    """Both play to and fro until the way to the win would pass through a position for the third time."""
+    database = Database.open("/nonexistent", variant("muehle", {"quiet_plies": 0}))
+    tables = _tables(database.variant)
+    spoilt = 0
+    for index in range(0, tables.size(3, 3), 997):
+        start = _at(tables.place(3, 3, index), 0, turn=1)
+        value = database.probe(start)
+        if value is None or value.winner is not WHITE or not value.plies or (cycle := _to_and_fro(start)) is None:
+            continue
+        first = start.play(cycle[0]).play(cycle[1]).play(cycle[2])
+        before = database.probe(first)
+        if before != Value(WHITE, value.plies + 1):
+            continue
+        # Black has come back to `start` a second time: it is still won, for the way on never returns to it …
+        again = first.play(cycle[3])
+        assert again.occurrences == 2
+        assert database.probe(again) == value
+        assert all(database.probe(again.play(move)) is not None for move in database.best_moves(again))
+        # … but before a third time the stored value is no longer proved.
+        second = again.play(cycle[0]).play(cycle[1]).play(cycle[2])
+        assert database.probe(second) is None
+        assert database.best_moves(second) == ()
+        assert second.play(cycle[3]).outcome() is not None
+        spoilt += 1
+    assert spoilt
+
+
+def test_unknown_is_none(tmp_path: Path) -> None:
+    database = Database.open(tmp_path)
+    assert database.subspaces == ((3, 3), (4, 3), (3, 4))
+    nine = position("muehle wbw/bwb/wbw/bwb.../wbw/.../bwb w 0 0 0")
+    assert database.probe(nine) is None
+    assert database.best_moves(nine) == ()
+    assert not database.solve(nine).known
+    assert database.probe(Position(variant("muehle"))) is None
+
+
+def test_finished_games(tmp_path: Path) -> None:
+    database = Database.open(tmp_path)
+    two = position("muehle ww./.../.../..b.../b../b../... w 0 0 0")
+    assert database.probe(two) == Value(BLACK, 0)
+    assert database.best_moves(two) == ()
+    assert database.solve(two).line == ()
+
+
+def test_threads_may_share_it(built: tuple[Path, int]) -> None:
+    folder, limit = built
+    rules = variant("muehle", {"quiet_plies": limit})
+    database = Database.open(folder, rules)
+    rng = random.Random(4)
+    size = _tables(rules).size(3, 4)
+    positions = [_at(_tables(rules).place(3, 4, rng.randrange(size)), limit) for _ in range(300)]
+    expected = [Database.open(folder, rules).probe(each) for each in positions]
+    found: list[list[Value | None]] = []
+    threads = [threading.Thread(target=lambda: found.append([database.probe(p) for p in positions])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def copy(built: tuple[Path, int], tmp_path: Path) -> tuple[Path, int]:
+    shutil.copytree(built[0], tmp_path / "copy")
+    return tmp_path / "copy", built[1]
+
+
+def test_damage_is_named(copy: tuple[Path, int]) -> None:
+    folder, limit = copy
+    rules = variant("muehle", {"quiet_plies": limit})
+    target = folder / "3-3.values"
+    whole = target.read_bytes()
+    here = _at(_tables(rules).place(3, 3, 5), limit)
+    for at in (0, 17, 20, 24, 40, 70, 85, 110, len(whole) // 2, len(whole) - 1):
+        target.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(DatabaseError, match=r"3-3\.values.* it again"):
+            verify(folder, variant=rules, sample=10)
+    for damaged in (b"", whole[:50], whole[:-1], whole + b"x"):
+        target.write_bytes(damaged)
+        with pytest.raises(DatabaseError, match=r"3-3\.values"):
+            Database.open(folder, rules).probe(here)
+    target.unlink()
+    with pytest.raises(DatabaseError, match=r"3-3\.values cannot be read"):
+        Database.open(folder, rules).probe(here)
+
+
+def test_one_file_cannot_pass_for_another(copy: tuple[Path, int]) -> None:
+    folder, limit = copy
+    shutil.copy(folder / "3-4.values", folder / "4-3.values")
+    rules = variant("muehle", {"quiet_plies": limit})
+    with pytest.raises(DatabaseError, match="not the file"):
+        Database.open(folder, rules).probe(_at(_tables(rules).place(4, 3, 5), limit))
+
+
+def test_other_rules_are_refused(copy: tuple[Path, int]) -> None:
+    folder, limit = copy
+    other = variant("muehle", {"quiet_plies": 30})
+    with pytest.raises(DatabaseError, match="was built for muehle"):
+        Database.open(folder, other)
+    with pytest.raises(DatabaseError, match="was built for muehle"):
+        build(folder, variant=other)
+    database = Database.open(folder, variant("muehle", {"quiet_plies": limit}))
+    with pytest.raises(DatabaseError, match="This database is for"):
+        database.probe(Position(other))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 1}', '{"version": 1, "fingerprint": "", "subspaces": 3}'])
+def test_a_damaged_manifest_is_named(copy: tuple[Path, int], text: str) -> None:
+    folder, limit = copy
+    (folder / "manifest.json").write_text(text)
+    with pytest.raises(DatabaseError, match=r"manifest\.json is damaged"):
+        Database.open(folder, variant("muehle", {"quiet_plies": limit}))
+
+
+def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    stop = lambda: seen[-1].done >= 210_140  # noqa: E731
+    assert not build(tmp_path, subspaces=[(4, 3)], progress=seen.append, stop=stop)
+    assert json.loads((tmp_path / "manifest.json").read_text())["subspaces"].keys() == {"3-3"}
+    assert build(tmp_path, subspaces=[(4, 3)], progress=seen.append)
+    assert seen[-1].done == seen[-1].total == 210_140 + 862_980 + 945_630
+    assert build(tmp_path, subspaces=[(4, 3)])
+    assert verify(tmp_path, sample=1000) == 3000
+
+
+def test_a_progress_that_raises_ends_the_build(tmp_path: Path) -> None:
+    def fail(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(tmp_path, subspaces=[(4, 3)], progress=fail)
+
+
+def test_a_full_disk_is_named_before_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 9, 1))
+    with pytest.raises(DatabaseError, match="needs about"):
+        build(tmp_path)
+
+
+def test_no_such_subspace(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="There is no subspace 2-9"):
+        build(tmp_path, subspaces=[(2, 9)])
+
+
+# --- helpers ----------------------------------------------------------------------------------------------------------
+
+
+def _at(places: list[int], limit: int, turn: int = 0, quiet: int = 0) -> Position:
+    return Position(variant("muehle", {"quiet_plies": limit}), places, turn, [0, 0, quiet])
+
+
+def _stones(here: Position) -> list[int]:
+    return [".wb".index(stone) for stone in here.stones]
+
+
+def _quarter_turn(places: list[int]) -> list[int]:
+    layout = variant("muehle").layout.places
+    where = {(place.x, place.y): number for number, place in enumerate(layout)}
+    return [places[where[place.y, 6 - place.x]] for place in layout]
+
+
+def _signature(places: list[int]) -> list[tuple[int, ...]]:
+    """For each stone, itself and what stands next to it: equal for images of each other."""
+    neighbours = variant("muehle").tables.tables["neighbours"]
+    return [(stone, *sorted(places[next_to] for next_to in neighbours[at])) for at, stone in enumerate(places)]
+
+
+def _search(here: Position, depth: int) -> object:
+    """The winner by looking `depth` plies ahead, None for a draw, or "open"."""
+    end = here.outcome()
+    if end is not None:
+        return end.winner
+    if depth == 0:
+        return "open"
+    values = {_search(here.play(move), depth - 1) for move in here.moves()}
+    for value in (here.turn, "open", None):
+        if value in values:
+            return value
+    return here.turn.other
+
+
+class Tiny:
+    """Placing, sliding, jumping and taking on a 3×3 board, read literally, solved by repeating what the rules say."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.mills = [{3 * line, 3 * line + 1, 3 * line + 2} for line in range(3)]
+        self.mills += [{line, line + 3, line + 6} for line in range(3)]
+        self.next = [[b for b in range(9) if abs(a % 3 - b % 3) + abs(a // 3 - b // 3) == 1] for a in range(9)]
+        names = [file + rank for rank in "321" for file in "abc"]
+        tables = Tables(
+            layout=Layout(tuple(Place(name, 0, 0) for name in names), ((0, 1, 2), (3, 4, 5), (6, 7, 8)), (0, 0, 2, 2)),
+            targets=tuple(
+                Target(x + name, "take" if x else "place", at) for x in ("", "x") for at, name in enumerate(names)
+            ),
+            family="muehle",
+            numbers={"places": 9, "stones": 4, "quiet_plies": limit},
+            tables={"mills": [sorted(mill) for mill in self.mills], "neighbours": self.next},
+            fields=("number", "number", "number"),
+        )
+        self.variant = Variant(variant("muehle").game, {"quiet_plies": str(limit)}, tables)
+        self.placings: dict[tuple[frozenset[int], frozenset[int], int, int], int] = {}
+        self.known: dict[tuple[frozenset[int], frozenset[int], int], int] = {}
+        for total in range(6, 9):
+            boards = [
+                (frozenset(own), frozenset(their))
+                for size in range(3, 5)
+                for own in combinations(range(9), size)
+                for their in combinations(set(range(9)) - set(own), total - size)
+                if 3 <= total - size <= 4
+            ]
+            if limit:
+                for quiet in range(limit, -1, -1):
+                    for own, their in boards:
+                        self.known[own, their, quiet] = self.judge(own, their, quiet)
+                continue
+            changed = True
+            while changed:
+                found = {(own, their, 0): self.judge(own, their, 0) for own, their in boards}
+                changed = any(self.known.get(key, 0) != value for key, value in found.items())
+                self.known.update(found)
+
+    def placing(self, here: Position) -> int:
+        """What a position of the Setzphase, or just after it, is worth to the player to move."""
+        stones = [frozenset(at for at, stone in enumerate(here.stones) if stone == side) for side in "wb"]
+        hands = list(here.fields[:2])
+        if here.turn is BLACK:
+            stones.reverse()
+            hands.reverse()
+        return self.place(stones[0], stones[1], hands[0], hands[1])
+
+    def place(self, own: frozenset[int], their: frozenset[int], hand: int, their_hand: int) -> int:
+        if len(own) + hand < 3:
+            return -1
+        if not hand:
+            return self.value(own, their, 0)
+        key = own, their, hand, their_hand
+        if key not in self.placings:
+            worth = []
+            for target in set(range(9)) - own - their:
+                stones = own | {target}
+                taken = self.prey(their) if self.closes(stones, target) else []
+                for rest in [their - {stone} for stone in taken] or [their]:
+                    worth.append(-self.place(rest, stones, their_hand, hand - 1))
+            self.placings[key] = max(worth)
+        return self.placings[key]
+
+    def closes(self, stones: frozenset[int], target: int) -> bool:
+        return any(target in mill and mill <= stones for mill in self.mills)
+
+    def prey(self, their: frozenset[int]) -> list[int]:
+        return [at for at in their if not self.closes(their, at)] or list(their)
+
+    def value(self, own: frozenset[int], their: frozenset[int], quiet: int) -> int:
+        """1 if the player to move wins, -1 if he loses."""
+        return -1 if len(own) < 3 else self.known.get((own, their, quiet), 0)
+
+    def judge(self, own: frozenset[int], their: frozenset[int], quiet: int) -> int:
+        worth = []
+        for start in own:
+            for target in set(range(9)) - own - their if len(own) == 3 else set(self.next[start]) - own - their:
+                stones = own - {start} | {target}
+                if self.closes(stones, target):
+                    worth += [-self.value(their - {taken}, stones, 0) for taken in self.prey(their)]
+                else:
+                    worth.append(-self.value(their, stones, quiet + 1 if self.limit else 0))
+        if not worth:
+            return -1
+        return 0 if self.limit and quiet >= self.limit else max(worth)
+
+
+def _to_and_fro(start: Position) -> list[str] | None:
+    """Four plies that lead back."""
+    for first in start.moves():
+        second = start.play(first)
+        for answer in second.moves():
+            third = second.play(answer)
+            if len(first.targets) == 2 and len(answer.targets) == 2 and third.outcome() is None:
+                back = ["-".join(reversed(move.targets)) for move in (first, answer)]
+                texts = {move.text for move in third.moves()}
+                if back[0] in texts and back[1] in {move.text for move in third.play(back[0]).moves()}:
+                    return [first.text, answer.text, *back]
+    return None
