@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import dreierlei
-from dreierlei import Position
+from dreierlei import Position, engine
 from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
 from dreierlei.levels import LEVELS, Pairing, choose, tournament
 
@@ -249,11 +250,11 @@ def test_a_finished_game_is_refused() -> None:
 
 def test_an_engine_remembers() -> None:
     here = middle("muehle")
-    engine = Engine(megabytes=8)
-    first = engine.analyse(here, depth=7)
-    assert engine.analyse(here, depth=7).nodes < first.nodes
-    engine.clear()
-    assert engine.analyse(here, depth=7).nodes == first.nodes
+    memory = Engine(megabytes=8)
+    first = memory.analyse(here, depth=7)
+    assert memory.analyse(here, depth=7).nodes < first.nodes
+    memory.clear()
+    assert memory.analyse(here, depth=7).nodes == first.nodes
 
 
 def test_going_in_circles_proves_nothing() -> None:
@@ -276,6 +277,10 @@ def test_a_third_occurrence_is_a_proved_draw() -> None:
     only = analyse(last, depth=4, candidates=[last.parse("b4-b6")])
     assert only.exact
     assert only.score.result == "draw"
+
+
+def test_the_examples_in_the_documentation_hold() -> None:
+    assert doctest.testmod(engine).failed == 0
 
 
 # --- scores -----------------------------------------------------------------------------------------------------------

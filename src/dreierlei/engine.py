@@ -164,7 +164,7 @@ def analyse(
 
     >>> from dreierlei import position
     >>> print(analyse(position("tictactoe ww./bb./... w"), depth=3))
-    c3 wins in 1 (depth 1, 8 nodes)
+    c3 wins in 1 (depth 1, 5 nodes)
     """
     return _search(
         position,
