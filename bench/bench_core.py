@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyspiel
 
 import dreierlei
+from dreierlei.bench import perft_depth, rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,26 +24,6 @@ if TYPE_CHECKING:
 PEERS = {"tictactoe": "tic_tac_toe", "muehle": "nine_mens_morris"}
 PERFT_DEPTH = {"muehle": 7}
 RUNS = 15
-
-
-def rate(work: Callable[[], int], runs: int = RUNS) -> float:
-    """Units of work per second, at best."""
-    best = 0.0
-    for _ in range(runs):
-        begun = perf_counter()
-        done = work()
-        best = max(best, done / (perf_counter() - begun))
-    return best
-
-
-def perft_depth(start: dreierlei.Position, game: str) -> int:
-    """Deep enough to take a while: the first depth with two million leaves, unless one is asked for."""
-    if game in PERFT_DEPTH:
-        return PERFT_DEPTH[game]
-    depth = 1
-    while 0 < start.perft(depth) < 2_000_000:
-        depth += 1
-    return depth if start.perft(depth) else depth - 1
 
 
 def step(start: dreierlei.Position, games: int) -> int:
@@ -99,10 +80,10 @@ def main() -> None:
     print(f"{'game':<12} {'perft':>6} {'M leaves/s':>11} {'random games/s':>15} {'M plies/s':>10} {'stepping/s':>11}")
     for declared in dreierlei.games():
         start = dreierlei.start(declared.id)
-        depth = perft_depth(start, declared.id)
+        depth = PERFT_DEPTH.get(declared.id) or perft_depth(start)
         leaves = rate(lambda s=start, d=depth: s.perft(d), 3)  # type: ignore[misc]
         games = 3000
-        played = rate(lambda s=start, n=games: s.playouts(n, 1).plies)  # type: ignore[misc]
+        played = rate(lambda s=start, n=games: s.playouts(n, 1).plies, RUNS)  # type: ignore[misc]
         length = start.playouts(games, 1).plies / games
         stepping = rate(lambda s=start: step(s, 100), 7)  # type: ignore[misc]
         print(
@@ -114,9 +95,11 @@ def main() -> None:
         start = dreierlei.start(ours)
         native = peer_rollouts(theirs, 10_000 if ours == "tictactoe" else 300)
         game = pyspiel.load_game(theirs)
-        a, b = rate(lambda s=start: s.playouts(20_000, 1).plies), rate(native)  # type: ignore[misc]
+        a = rate(lambda s=start: s.playouts(20_000, 1).plies, RUNS)  # type: ignore[misc]
+        b = rate(native, RUNS)
         print(f"{ours:<12} random games  {a:>13,.0f} : {b:>12,.0f}  = {a / b:5.1f} ×")
-        c, d = rate(lambda s=start: step(s, 200)), rate(lambda g=game: peer_step(g, 200))  # type: ignore[misc]
+        c = rate(lambda s=start: step(s, 200), RUNS)  # type: ignore[misc]
+        d = rate(lambda g=game: peer_step(g, 200), RUNS)  # type: ignore[misc]
         print(f"{ours:<12} from Python   {c:>13,.0f} : {d:>12,.0f}  = {c / d:5.2f} ×")
     plain = best_of_commands(sys.executable, "-c", "pass")
     loaded = best_of_commands(sys.executable, "-c", "import dreierlei")

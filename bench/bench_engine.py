@@ -15,8 +15,8 @@ import time
 from typing import TYPE_CHECKING
 
 import dreierlei
+from dreierlei.bench import positions
 from dreierlei.engine import Analysis, analyse
-from signature import positions
 
 if TYPE_CHECKING:
     from dreierlei import Position

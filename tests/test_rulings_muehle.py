@@ -7,31 +7,9 @@ a7 d7 g7 / b6 d6 f6 / c5 d5 e5 / a4 b4 c4 e4 f4 g4 / c3 d3 e3 / b2 d2 f2 / a1 d1
 import pytest
 
 import dreierlei
+from tests.rulings import ending, legal, played
 
 POINTS = set("a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split())
-
-
-def legal(pos: dreierlei.Position) -> set[str]:
-    """Return the written legal moves; none may be written twice."""
-    written = [str(move) for move in pos.moves()]
-    assert len(written) == len(set(written))
-    return set(written)
-
-
-def ending(pos: dreierlei.Position) -> tuple[str | None, str, int | None] | None:
-    """Return winner, reason and points as plain values, or None while the game goes on."""
-    outcome = pos.outcome()
-    if outcome is None:
-        return None
-    return None if outcome.winner is None else str(outcome.winner), outcome.reason, outcome.points
-
-
-def played(pos: dreierlei.Position, moves: str) -> dreierlei.Position:
-    """Return the position after several moves, none of which but the last may end the game."""
-    for move in moves.split():
-        assert ending(pos) is None
-        pos = pos.play(move)
-    return pos
 
 
 # Setzphase

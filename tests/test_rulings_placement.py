@@ -3,26 +3,7 @@
 import pytest
 
 import dreierlei
-
-
-def legal(pos: dreierlei.Position) -> set[str]:
-    """Return the written legal moves; none may be written twice."""
-    written = [str(move) for move in pos.moves()]
-    assert len(written) == len(set(written))
-    return set(written)
-
-
-def ending(pos: dreierlei.Position) -> tuple[str | None, str, int | None] | None:
-    """Return winner, reason and points as plain values, or None while the game goes on."""
-    outcome = pos.outcome()
-    if outcome is None:
-        return None
-    return None if outcome.winner is None else str(outcome.winner), outcome.reason, outcome.points
-
-
-def cells(size: int) -> set[str]:
-    """Return the names of all cells of a square board."""
-    return {file + str(rank) for file in "abcdefgh"[:size] for rank in range(1, size + 1)}
+from tests.rulings import cells, ending, legal
 
 
 def line(game: str, size: int, white: str, black: str, turn: str) -> str:

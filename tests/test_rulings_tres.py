@@ -7,34 +7,12 @@ and o4 m2 i1 c i3 m6 o12 (NE to SW).
 import pytest
 
 import dreierlei
-
-
-def legal(pos: dreierlei.Position) -> set[str]:
-    """Return the written legal moves; none may be written twice."""
-    written = [str(move) for move in pos.moves()]
-    assert len(written) == len(set(written))
-    return set(written)
-
-
-def ending(pos: dreierlei.Position) -> tuple[str | None, str, int | None] | None:
-    """Return winner, reason and points as plain values, or None while the game goes on."""
-    outcome = pos.outcome()
-    if outcome is None:
-        return None
-    return None if outcome.winner is None else str(outcome.winner), outcome.reason, outcome.points
+from tests.rulings import ending, legal, played
 
 
 def turns(corners: str, rings: str) -> set[str]:
     """Return every corner with every ring."""
     return {corner + ring for corner in corners.split() for ring in rings}
-
-
-def played(pos: dreierlei.Position, moves: str) -> dreierlei.Position:
-    """Return the position after several moves, none of which but the last may end the game."""
-    for move in moves.split():
-        assert ending(pos) is None
-        pos = pos.play(move)
-    return pos
 
 
 # Pushing
