@@ -90,7 +90,15 @@ def test_solve() -> None:
     assert "c2: black wins" not in done.stdout
     assert "c3: white wins in 0 plies" in done.stdout
     assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
-    assert "has no database" in fails("solve", "tres", "--build")
+    assert "has no stored values" in fails("solve", "tres", "--build")
+    assert "has no stored values" in fails("solve", "tictactoe", "--build")
+
+
+def test_solve_verifies_what_is_stored() -> None:
+    assert run("solve", "qango6", "--verify", "--sample", "3").stdout == "3 stored values are right.\n"
+    assert run("solve", "die-drei", "--verify", "--sample", "64").stdout == "64 stored values are right.\n"
+    assert "has no stored values" in fails("solve", "bedraengnis", "--verify")
+    assert "has no stored values" in fails("solve", "tres", "--verify")
 
 
 def test_engine_over_a_pipe() -> None:

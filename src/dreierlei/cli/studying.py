@@ -117,16 +117,16 @@ def solve(
 
     here = find(where)
     module = solver(here)
-    if build or verify:
-        if module is None or not hasattr(module, "build"):
+    for wanted, ability in ((build, "build"), (verify, "check")):
+        if wanted and not hasattr(module, ability):
             raise DreierleiError(
-                f"{here.variant.game.id} has no database: expected a game that has one, without --build and --verify."
+                f"{here.variant.game.id} has no stored values: expected a position without --build or --verify."
             )
-        if build:
-            _build(module, here, threads)
-        if verify:
-            checked = module.check(here.variant, sample=sample or None)
-            click.echo(f"{checked:,} stored values follow from their successors.")
+    if module is not None and build:
+        _build(module, here, threads)
+    if module is not None and verify:
+        click.echo(f"{module.check(here.variant, sample=sample or None):,} stored values are right.")
+    if build or verify:
         return
     _say(find_value(here, seconds=seconds, nodes=nodes))
     if moves:

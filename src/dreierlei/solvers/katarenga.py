@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .. import _core
+from ..games import variant as find_variant
 from ..model import BLACK, SIDES, WHITE, DreierleiError, Side, Variant
-from ..position import _rules
+from ..position import Position, _rules
 from ..solution import Solution
 
 if TYPE_CHECKING:
     from .._core import Move
-    from ..position import Position
     from .placement import StopFlag
 
 FAMILY = "katarenga"
@@ -160,3 +161,26 @@ def _rounds(variant: Variant) -> _core.Rounds:
 @lru_cache(maxsize=32)
 def _match(variant: Variant, goal: int, give_up: bool) -> _core.Match:
     return _core.Match(_rounds(variant), goal, give_up)
+
+
+def check(variant: Variant, *, sample: int | None) -> int:
+    """Checks the census by solving boards again, so that about `sample` first placements are seen, None for all.
+
+    Returns how many it looked at; raises `DreierleiError` at the first that is wrong.
+    """
+    from ..census import census
+
+    if not variant.tables.tables["threes"]:
+        raise DreierleiError(f"{variant.game.id} has no stored values: its tables are made when they are needed.")
+    boards = list(census())
+    chosen = boards if sample is None else random.sample(boards, min(len(boards), max(1, sample // 64)))
+    looked_at = 0
+    for board in chosen:
+        start = Position(find_variant(variant.game.id, {"board": board.code}))
+        names = [place.name for place in start.variant.layout.places]
+        for move, found in values(start).items():
+            stored = board.first(names.index(move.text))
+            looked_at += 1
+            if stored is None or stored.winner is not found.winner:
+                raise DreierleiError(f"The stored value of {move} on {board.code} is wrong: {found.winner} wins.")
+    return looked_at

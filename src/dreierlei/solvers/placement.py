@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from importlib import resources
 from pathlib import Path
@@ -136,6 +137,26 @@ def read_first_stones(variant: Variant) -> dict[str, Solution]:
 
 
 _MODULE = "dreierlei.solvers.placement"
+
+
+def check(variant: Variant, *, sample: int | None) -> int:
+    """Checks stored first stones by solving them again, all or a random `sample`; returns how many it looked at.
+
+    Each stored line is also replayed, and must end as the stored value says.
+    """
+    stored = read_first_stones(variant)
+    start = Position(variant)
+    cells = random.sample(list(stored), min(sample or len(stored), len(stored)))
+    for cell in cells:
+        known = stored[cell]
+        again = solve(start.play(cell))
+        here = start.play(cell)
+        for move in known.line:
+            here = here.play(move)
+        end = here.outcome()
+        if (again.winner, again.plies) != (known.winner, known.plies) or end is None or end.winner is not known.winner:
+            raise DreierleiError(f"The stored value of {cell} is wrong: solving gives {again.winner} in {again.plies}.")
+    return len(cells)
 
 
 def _file_name(variant: Variant) -> str:
