@@ -51,10 +51,13 @@ def peer_step(game: Any, games: int) -> int:
 
 
 def peer_rollouts(name: str, rollouts: int) -> Callable[[], int]:
-    """OpenSpiel's native rollouts: one simulation of its tree search evaluates the root by that many random games."""
+    """OpenSpiel's native rollouts: one simulation of its tree search evaluates the root by that many random games.
+
+    It does not tell their plies, so these are the mean length of a game times their number, which must be large.
+    """
     game = pyspiel.load_game(name)
     root = game.new_initial_state()
-    length = peer_step(game, 400) / 400
+    length = peer_step(game, 2000) / 2000
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, 1, False)
 
@@ -93,7 +96,7 @@ def main() -> None:
     print("\nside by side with OpenSpiel, plies per second")
     for ours, theirs in PEERS.items():
         start = dreierlei.start(ours)
-        native = peer_rollouts(theirs, 10_000 if ours == "tictactoe" else 300)
+        native = peer_rollouts(theirs, 30_000 if ours == "tictactoe" else 3000)
         game = pyspiel.load_game(theirs)
         a = rate(lambda s=start: s.playouts(20_000, 1).plies, RUNS)  # type: ignore[misc]
         b = rate(native, RUNS)
