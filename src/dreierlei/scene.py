@@ -7,7 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from .model import LANGUAGES, SIDES, DreierleiError, Language, Layout, Point, Ring, Side, Target, Words
+from . import words
+from .model import SIDES, DreierleiError, Language, Layout, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
 Role = Literal["to", "from", "taken"]
 """The part of a place in the last move."""
 
-WORDS: Mapping[str, Words] = {
-    "w": {"de": "Weiß", "en": "White", "lb": "Wäiss"},
-    "b": {"de": "Schwarz", "en": "Black", "lb": "Schwaarz"},
-    "n": {"de": "neutral", "en": "neutral", "lb": "neutral"},
-    ".": {"de": "frei", "en": "free", "lb": "fräi"},
-    "hand": {"de": "in der Hand", "en": "in hand", "lb": "an der Hand"},
-    "turn": {"de": "{} ist am Zug.", "en": "{} to move.", "lb": "{} ass um Zuch."},
-    "win": {"de": "{} gewinnt.", "en": "{} wins.", "lb": "{} gewënnt."},
-    "draw": {"de": "Remis.", "en": "Draw.", "lb": "Remis."},
-    "last": {"de": "Letzter Zug: {}.", "en": "Last move: {}.", "lb": "Leschten Zuch: {}."},
-    "pass": {"de": "passen", "en": "pass", "lb": "passen"},
-}
 LETTER = {Side.WHITE: "w", Side.BLACK: "b"}
 
 
@@ -56,9 +45,10 @@ class Scene:
         """The game's name."""
         return self.position.variant.game.names[self.language]
 
-    def word(self, key: str, *filling: str) -> str:
-        """One of `WORDS` in the scene's language; a word that is not among them stands for itself."""
-        return WORDS[key][self.language].format(*filling) if key in WORDS else key
+    def word(self, key: str, name: str = "") -> str:
+        """A word of drawings in the scene's language; one that is not among them stands for itself."""
+        known = words.messages(self.language).get(f"drawing {key}")
+        return known.format(name=name) if known is not None else key
 
     def caption(self) -> str:
         """How the game stands, in a sentence or two."""
@@ -126,9 +116,7 @@ def scene(
     language: str,
 ) -> Scene:
     """What a drawing shows; raises `DreierleiError` for a target, mark or language that does not exist."""
-    chosen: Language | None = next((known for known in LANGUAGES if known == language), None)
-    if chosen is None:
-        raise DreierleiError(f'There is no language "{language}": expected one of {", ".join(LANGUAGES)}.')
+    chosen = words.language(language)
     names = [place.name for place in position.variant.layout.places]
     last, last_controls = _last(position) if last_move else ({}, frozenset())
     wanted = [_target(position, text) for text in targets]

@@ -39,9 +39,9 @@ GAME = Game(
             "false",
             "true",
             about={
-                "de": "nach der 16. Figur weiterspielen statt Remis",
+                "de": "nach der 16. Figur weiterspielen statt unentschieden",
                 "en": "play on after the 16th piece instead of a draw",
-                "lb": "no der 16. Figur virufueren amplaz Remis",
+                "lb": "no der 16. Figur weiderspillen amplaz onentscheet",
             },
         ),
     ),

@@ -94,9 +94,9 @@ GAME = Game(
             0,
             1000,
             about={
-                "de": "Züge ohne Mühle bis zum Remis, beide Spieler zusammen; 0: keine Grenze",
+                "de": "Züge ohne Mühle bis zum Unentschieden, beide Spieler zusammen; 0: keine Grenze",
                 "en": "moves without a mill until the draw, both players together; 0: no limit",
-                "lb": "Zich ouni Millchen bis zum Remis, béid Spiller zesummen; 0: keng Grenz",
+                "lb": "Zich ouni Millchen, bis et onentscheet ass, béid Spiller zesummen; 0: keng Grenz",
             },
         ),
     ),

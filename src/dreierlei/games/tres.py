@@ -97,7 +97,7 @@ GAME = Game(
             about={
                 "de": "Drehrichtung von äußerem, mittlerem, innerem Ring; + im Uhrzeigersinn",
                 "en": "how the outer, middle and inner ring turn; + is clockwise",
-                "lb": "wéi de baussenzegen, mëttleren an bannenzege Rank sech dréinen; + am Auerzäresënn",
+                "lb": "wéi de baussenzegen, mëttleren a bannenzege Rank sech dréinen; + am Auerzäresënn",
             },
         ),
     ),
