@@ -134,6 +134,10 @@ class Progress:
     seconds_left: float | None
     """None until there is something to judge by."""
 
+    def __str__(self) -> str:
+        left = "" if self.seconds_left is None else f", about {self.seconds_left / 60:.0f} min left"
+        return f"{self.subspace.name}: {self.done / self.total:.1%} of {self.total:,} positions{left}"
+
 
 # --- subspaces --------------------------------------------------------------------------------------------------------
 
