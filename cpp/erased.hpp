@@ -61,7 +61,6 @@ class AnyRules {
     virtual const std::string &reason(const Outcome &outcome) const = 0;
     virtual Bits pattern(const Node &node) const = 0;
     virtual bool equal(const Node &a, const Node &b) const = 0;
-    virtual bool counts_repetition(const Node &node) const = 0;
     virtual std::uint64_t perft(const Line &line, int depth) const = 0;
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
@@ -112,7 +111,6 @@ template <Rules R> class Erased final : public AnyRules {
     bool equal(const Node &a, const Node &b) const override {
         return state(a) == state(b) && a.occurrences == b.occurrences;
     }
-    bool counts_repetition(const Node &n) const override { return n.counts; }
 
     std::uint64_t perft(const Line &line, int depth) const override {
         History<R> past = history(line);

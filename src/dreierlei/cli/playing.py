@@ -66,9 +66,9 @@ def show(where: tuple[str, ...], moves: bool, svg: str | None, language: str | N
 @click.command()
 @click.argument("file", type=click.File("rb"))
 def check(file: Any) -> None:
-    """Referee the games in FILE (- for standard input): a record, or SGF.
+    """Referee the games in FILE.
 
-    Every move is replayed. The exit code is 2 if any game is wrong.
+    Records or SGF, - for standard input. Every move is replayed. The exit code is 2 if any game is wrong.
     """
     from .. import record, sgf
 
@@ -113,9 +113,10 @@ def _verdict(result: str, reason: str, plies: int, points: int | None) -> str:
 @language_option
 @plain_option
 def play(game_id: str, options: tuple[str, ...], language: str | None, plain: bool, **chosen: Any) -> None:
-    """Play GAME at this terminal, against the computer or each other.
+    """Play GAME at this terminal.
 
-    The match is written to a file after every move, so that nothing is lost; --resume goes on with it.
+    Against the computer, or each other. The match is written to a file after every move, so that nothing is lost;
+    --resume goes on with it.
     """
     from ..lines import Table
 

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @click.option("--depth", "-d", type=click.IntRange(0, 100), required=True, help="Plies to look ahead.")
 @click.option("--divide", is_flag=True, help="Show the count of each move.")
 def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
-    """Count the lines of exactly DEPTH plies; a finished game has no children."""
+    """Count lines of play.
+
+    Lines of exactly DEPTH plies, that is; a finished game has no children.
+    """
     from time import perf_counter
 
     here = find(where)
@@ -53,7 +56,10 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
 @click.option("--lines", type=click.IntRange(1, 99), default=3, show_default=True, help="How many moves to compare.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> None:
-    """Search a position and show the best lines; Ctrl-C ends the search with what it has."""
+    """Search a position for its best lines.
+
+    Ctrl-C ends the search with what it has.
+    """
     from ..engine import analyse as search
 
     here = find(where)
@@ -107,10 +113,10 @@ def solve(
     sample: int,
     threads: int | None,
 ) -> None:
-    """Say what a position is worth, exactly, or that it is not known.
+    """Say what a position is worth, exactly.
 
-    Mühle has a database of all its positions. The smallest parts are made when they are needed; --build makes the rest,
-    goes on where it was interrupted, and takes a while: it says how long.
+    Or that it is not known. A game may have a database, as Mühle has one of all its positions: the smallest parts are
+    made when they are needed; --build makes the rest, goes on where it was interrupted, and says how long it takes.
     """
     from ..solve import solve as find_value
     from ..solve import solver, values
@@ -171,7 +177,10 @@ def _value(found: Solution) -> str:
 
 @click.command()
 def engine() -> None:
-    """Answer commands on standard input, in the manner of UCI; `help` lists them."""
+    """Speak a UCI-like protocol.
+
+    Commands come on standard input, answers go to standard output; docs/protocol.md has them all.
+    """
     from ..protocol import run
 
     run(sys.stdin, sys.stdout)
@@ -185,7 +194,10 @@ def engine() -> None:
 @click.option("--processes", type=click.IntRange(min=1), help="On this machine; by default one for each processor.")
 @click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, instead of this machine's processors.")
 def tournament(game_id: str, games: int, levels: str, seed: int, processes: int | None, cluster: str | None) -> None:
-    """Let each level play the one below, and show the scores."""
+    """Let the levels play each other.
+
+    Each plays the one below; the scores are those of the higher one.
+    """
     from ..games import read_variant
     from ..levels import tournament as hold
     from ..work import workers
@@ -209,7 +221,10 @@ def _levels(text: str) -> list[int]:
 @click.command()
 @language_option
 def bench(language: str | None) -> None:
-    """Measure perft, random games and search for every game, and print the node signature."""
+    """Measure the core and the search.
+
+    Perft, random games and nodes per second for every game, and the node signature.
+    """
     from ..bench import measure, signature
     from ..games import games
 
