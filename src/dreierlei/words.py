@@ -29,8 +29,12 @@ def language(wanted: str | None = None) -> Language:
 
 @cache
 def messages(spoken: Language) -> dict[str, str]:
-    """Every message in a language, by name."""
-    found: dict[str, str] = json.loads(_file(spoken, "messages.json"))
+    """Every message in a language, by name: those of all the language's files, which share no name."""
+    found: dict[str, str] = {}
+    folder = resources.files(__package__).joinpath("locale", spoken)
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            found |= json.loads(file.read_text("utf-8"))
     return found
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
+from .extras import require
 from .model import DreierleiError
 
 if TYPE_CHECKING:
@@ -25,10 +26,9 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
             yield pool
         return
-    try:
-        from distributed import Client
-    except ImportError:
-        raise DreierleiError("A cluster needs Dask: install dreierlei[cluster].") from None
+    require("cluster", "distributed")
+    from distributed import Client
+
     try:
         client = Client(cluster, timeout="10s")
     except (OSError, ValueError) as error:

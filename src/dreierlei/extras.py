@@ -1,0 +1,18 @@
+"""Parts of the program that need packages which not everybody wants."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from .model import DreierleiError
+
+
+class MissingExtra(DreierleiError):
+    """A part of the program was asked for whose packages are not installed."""
+
+
+def require(extra: str, *packages: str) -> None:
+    """Raises `MissingExtra`, naming the extra, unless all of these packages can be imported."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        raise MissingExtra(f"This needs {' and '.join(missing)}: install dreierlei[{extra}].")
