@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from . import words
-from .model import SIDES, DreierleiError, Language, Layout, Point, Ring, Side, Target
+from .model import SIDES, DreierleiError, Language, Layout, Place, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -99,9 +99,14 @@ def _row(points: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...] | Non
     return tuple(row) if len(row) > 2 else None
 
 
+def on_ring(place: Place, ring: Ring) -> bool:
+    """Whether a place turns with a ring."""
+    return math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)
+
+
 def gaps(layout: Layout, ring: Ring) -> list[tuple[float, float]]:
     """The angles between which a ring has no place, clockwise: from one place to the next."""
-    on_it = [place for place in layout.places if math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)]
+    on_it = [place for place in layout.places if on_ring(place, ring)]
     angles = sorted(math.atan2(place.y, place.x) for place in on_it)
     return list(itertools.pairwise((*angles, angles[0] + math.tau)))
 

@@ -13,13 +13,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from .model import SIDES
 from .palette import palette
-from .scene import LETTER, Scene, gaps, scene
+from .scene import LETTER, Scene, gaps, on_ring, scene
 from .shapes import brackets, circle, cross, path, plain, rect, route, text, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .model import Control, Layout, Place, Ring
+    from .model import Control, Layout, Place, Ring, Variant
     from .palette import Ink, Palette, Style
     from .position import Position
 
@@ -69,6 +69,14 @@ def draw(
     return _Picture(shown, style, labels).svg(size)
 
 
+def draw_ground(variant: Variant, style: Style = "light") -> str:
+    """The board alone, for a page that puts the stones on it. What turns with a ring has its name as `data-ring`."""
+    from .position import Position
+
+    empty = scene(Position(variant), last_move=False, targets=(), marks=(), winning=False, language="en")
+    return _Picture(empty, style, labels=True).ground()
+
+
 class _Picture:
     """A scene on its way to SVG. The layers are drawn from the ground up."""
 
@@ -94,6 +102,13 @@ class _Picture:
             f'viewBox="{units(left)} {units(top)} {units(width)} {units(height)}" font-family="{FONT}">\n'
             f"<title>{escape(self.scene.name)}</title>\n<desc>{escape(self._description())}</desc>\n{body}\n</svg>\n"
         )
+
+    def ground(self) -> str:
+        left, top, right, bottom = self._extent()
+        box = f"{units(left)} {units(top)} {units(right - left)} {units(bottom - top)}"
+        parts = (self._patterns(), self._group("board", self._board()), self._group("labels", self._labels()))
+        body = "\n".join(part for part in parts if part)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}">\n{body}\n</svg>\n'
 
     def _extent(self) -> tuple[float, float, float, float]:
         """The picture's edges. Both sides get the margin that the labels need on one, so the board is in the middle."""
@@ -155,17 +170,23 @@ class _Picture:
         edge = {"stroke": self.ink.border, "stroke_width": 0.03} if self.style == "print" else {}
         yield rect(left, top, right - left, bottom - top, rx=radius, fill=self.ink.surface, **edge)
         for ring in self.layout.rings:
-            yield self._band(ring)
+            yield self._turning(ring, [self._band(ring)])
         yield from self._strokes()
         for ring in self.layout.rings:
-            yield from self._arrows(ring)
+            holes = [self._ground(place) for place in self.layout.places if on_ring(place, ring)]
+            yield self._turning(ring, [*self._arrows(ring), *holes])
         for place in self.layout.places:
-            yield self._ground(place)
+            if not any(on_ring(place, ring) for ring in self.layout.rings):
+                yield self._ground(place)
         yield from self._borders()
         for a, b in self.scene.links():
             yield path(
                 route((a, b)), stroke=self.ink.winning, stroke_width=0.16, stroke_linecap="round", class_="winning"
             )
+
+    @staticmethod
+    def _turning(ring: Ring, parts: Iterable[str]) -> str:
+        return f"<g data-ring={quoteattr(ring.name)}>{''.join(parts)}</g>"
 
     def _ground(self, place: Place) -> str:
         if place.shape == "point":

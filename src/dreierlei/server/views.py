@@ -1,0 +1,184 @@
+"""Positions and games as the wire has them."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..scene import LETTER, on_ring
+from ..svg import draw_ground
+from . import messages as wire
+
+if TYPE_CHECKING:
+    from ..model import Game, Layout, Option, Outcome, Ring, Variant
+    from ..position import Position
+
+
+def game_view(game: Game) -> wire.GameView:
+    """A game's declaration."""
+    return wire.GameView(
+        id=game.id,
+        names=dict(game.names),
+        about=dict(game.about),
+        options=tuple(_option(option) for option in game.options),
+        scoring=game.match.scoring,
+        length=game.match.length,
+        give_up=game.match.give_up,
+        sgf=game.sgf is not None,
+    )
+
+
+def _option(option: Option) -> wire.OptionView:
+    return wire.OptionView(
+        name=option.name,
+        default=option.default,
+        expects=option.expects,
+        about=dict(option.about),
+        choices=option.choices,
+        board=option.read("random") not in (None, "random"),
+    )
+
+
+@lru_cache(maxsize=256)
+def variant_view(variant: Variant) -> wire.VariantView:
+    """A variant with its board."""
+    layout = variant.layout
+    return wire.VariantView(
+        id=variant.id,
+        game=variant.game.id,
+        options=dict(variant.options),
+        layout=_layout(layout),
+        targets=tuple(
+            wire.TargetView(text=target.text, kind=target.kind, place=target.place) for target in variant.tables.targets
+        ),
+        ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
+    )
+
+
+def _layout(layout: Layout) -> wire.LayoutView:
+    return wire.LayoutView(
+        places=tuple(
+            wire.PlaceView(
+                name=place.name,
+                x=place.x,
+                y=place.y,
+                shape=place.shape,
+                tint=place.tint,
+                letter=place.letter,
+                group=place.group,
+                sign=place.sign,
+            )
+            for place in layout.places
+        ),
+        bounds=layout.bounds,
+        strokes=layout.strokes,
+        rings=tuple(
+            wire.RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings
+        ),
+        controls=tuple(
+            wire.ControlView(name=control.name, x=control.x, y=control.y, shape=control.shape)
+            for control in layout.controls
+        ),
+        labels=tuple(wire.LabelView(text=label.text, x=label.x, y=label.y) for label in layout.labels),
+        stones=layout.hands.stones if layout.hands else None,
+    )
+
+
+def _on_ring(layout: Layout, ring: Ring) -> list[int]:
+    """The places of a ring, clockwise."""
+    on_it = [index for index, place in enumerate(layout.places) if on_ring(place, ring)]
+    return sorted(on_it, key=lambda index: math.atan2(layout.places[index].y, layout.places[index].x))
+
+
+def _step(layout: Layout, ring: Ring) -> float:
+    return (1 if ring.clockwise else -1) * 360 / len(_on_ring(layout, ring))
+
+
+def position_view(position: Position) -> wire.PositionView:
+    """A position with its legal moves and how it came about."""
+    layout = position.variant.layout
+    end = position.outcome()
+    return wire.PositionView(
+        line=str(position),
+        variant=position.variant.id,
+        turn=position.turn.value,
+        stones="".join(position.stones),
+        hands=_hands(position),
+        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in position.moves()),
+        last=_last(position, layout),
+        outcome=outcome_view(end) if end else None,
+        winning=position.winning_places(),
+    )
+
+
+def outcome_view(end: Outcome) -> wire.OutcomeView:
+    """How a game ended."""
+    return wire.OutcomeView(winner=end.winner.value if end.winner else None, reason=end.reason, points=end.points)
+
+
+def _hands(position: Position) -> tuple[int, int] | None:
+    hands = position.variant.layout.hands
+    if hands is None:
+        return None
+    if hands.fields is not None:
+        return position.fields[hands.fields[0]], position.fields[hands.fields[1]]
+    stones = position.stones
+    return hands.stones - stones.count("w"), hands.stones - stones.count("b")
+
+
+def _last(position: Position, layout: Layout) -> wire.LastMove | None:
+    move, before = position.last_move, position.previous
+    if move is None or before is None:
+        return None
+    kinds = {target.text: target for target in position.variant.tables.targets}
+    turned = next(
+        (ring for ring in layout.rings if ring.name in move.targets and kinds[ring.name].kind == "ring"), None
+    )
+    pushed = any(kinds[text].kind == "corner" for text in move.targets)
+    after = list(position.stones)
+    if turned is not None:  # undo the turn: what remains is what slid before it
+        places = _on_ring(layout, turned)
+        by = 1 if turned.clockwise else -1
+        for index, place in enumerate(places):
+            after[place] = position.stones[places[(index + by) % len(places)]]
+    if pushed:
+        slides = _pushed(layout, before, next(t for t in move.targets if kinds[t].kind == "corner"))
+    else:
+        slides = _moved(before.stones, after, LETTER[before.turn])
+    return wire.LastMove(
+        text=move.text, targets=move.targets, motion=wire.Motion(slides=slides, ring=turned.name if turned else None)
+    )
+
+
+def _moved(before: tuple[str, ...], after: list[str], own: str) -> tuple[wire.Slide, ...]:
+    """Of a turn that moves or places one stone, and may take others."""
+    came = [place for place, stone in enumerate(after) if stone != before[place] and stone == own]
+    left = [place for place, stone in enumerate(before) if stone != after[place] and stone == own]
+    taken = [place for place, stone in enumerate(before) if after[place] == "." and stone not in (".", own)]
+    moved = [_slide(own, left[0] if left else None, place) for place in came]
+    return (*moved, *(_slide(before[place], place, None) for place in taken))
+
+
+def _pushed(layout: Layout, before: Position, corner: str) -> tuple[wire.Slide, ...]:
+    """Of a turn that pushes a stone in at a corner: the run of stones in its way moves on by one."""
+    control = next(control for control in layout.controls if control.name == corner)
+    length = math.hypot(control.x, control.y)
+    along = {
+        round((place.x * control.x + place.y * control.y) / length, 3): index
+        for index, place in enumerate(layout.places)
+        if abs(place.x * control.y - place.y * control.x) < 0.01 * length
+    }
+    way = [along[key] for key in sorted(along, reverse=True)]
+    run = []
+    for place in way:
+        if before.stones[place] == ".":
+            break
+        run.append(place)
+    ends = (*way[1 : len(run) + 1], None) if len(run) == len(way) else way[1 : len(run) + 1]
+    slides = [_slide(before.stones[place], place, to) for place, to in zip(run, ends, strict=True)]
+    return (_slide(LETTER[before.turn], None, way[0]), *slides)
+
+
+def _slide(stone: str, start: int | None, end: int | None) -> wire.Slide:
+    return wire.Slide.model_validate({"stone": stone, "from": start, "to": end})
