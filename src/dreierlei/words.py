@@ -48,5 +48,10 @@ def rules_page(game_id: str, spoken: Language) -> str:
     return _file(spoken, "rules", f"{game_id}.md")
 
 
+def truth_page(game_id: str, spoken: Language) -> str:
+    """What is known about a game, in Markdown."""
+    return _file(spoken, "truth", f"{game_id}.md")
+
+
 def _file(spoken: Language, *path: str) -> str:
     return resources.files(__package__).joinpath("locale", spoken, *path).read_text("utf-8")
