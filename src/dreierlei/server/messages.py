@@ -1,7 +1,7 @@
 """What goes over the wire: closed, versioned types, shared by the JSON API, the WebSocket and the stream of events.
 
-A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an entry
-in its log, and `number` counts the entries; whoever acts says which number was seen last, so nobody acts on a board that
+A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
+entry in its log, and `number` counts them; whoever acts says which number was seen last, so nobody acts on a board that
 has changed meanwhile. Players of a match are 0 and 1; who of them is White changes from game to game.
 """
 

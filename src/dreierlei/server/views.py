@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..games import read_variant
+from ..position import Position, position
 from ..scene import LETTER, on_ring
 from ..svg import draw_ground
 from . import messages as wire
 
 if TYPE_CHECKING:
     from ..model import Game, Layout, Option, Outcome, Ring, Variant
-    from ..position import Position
 
 
 def game_view(game: Game) -> wire.GameView:
@@ -95,20 +97,28 @@ def _step(layout: Layout, ring: Ring) -> float:
     return (1 if ring.clockwise else -1) * 360 / len(_on_ring(layout, ring))
 
 
-def position_view(position: Position) -> wire.PositionView:
+def reached(origin: str, moves: str = "") -> Position:
+    """The position that a game's id or a position's line begins with and moves lead to, by commas or blanks apart."""
+    here = position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    for move in re.split(r"[,\s]+", moves.strip(", ")):
+        here = here.play(move) if move else here
+    return here
+
+
+def position_view(here: Position) -> wire.PositionView:
     """A position with its legal moves and how it came about."""
-    layout = position.variant.layout
-    end = position.outcome()
+    layout = here.variant.layout
+    end = here.outcome()
     return wire.PositionView(
-        line=str(position),
-        variant=position.variant.id,
-        turn=position.turn.value,
-        stones="".join(position.stones),
-        hands=_hands(position),
-        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in position.moves()),
-        last=_last(position, layout),
+        line=str(here),
+        variant=here.variant.id,
+        turn=here.turn.value,
+        stones="".join(here.stones),
+        hands=_hands(here),
+        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in here.moves()),
+        last=_last(here, layout),
         outcome=outcome_view(end) if end else None,
-        winning=position.winning_places(),
+        winning=here.winning_places(),
     )
 
 
