@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ._core import Move
     from .model import Side
+
+
+class StopFlag(Protocol):
+    """What another thread sets to end a search early, such as a `threading.Event`."""
+
+    def is_set(self) -> bool:
+        """Whether the search should end."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ..solution import Solution
 
 if TYPE_CHECKING:
     from .._core import Move
-    from .placement import StopFlag
+    from ..solution import StopFlag
 
 FAMILY = "katarenga"
 COMPLETE = True

@@ -11,7 +11,7 @@ import random
 import sys
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from .. import _core
 from ..games import variant as find_variant
@@ -23,18 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model import Variant
+    from ..solution import StopFlag
 
 FAMILY = "placement"
 COMPLETE = True
 """Whether a position that is not known within a limit is not worth another kind of search."""
-
-
-class StopFlag(Protocol):
-    """What another thread sets to end a search early, such as a `threading.Event`."""
-
-    def is_set(self) -> bool:
-        """Whether the search should end."""
-        ...
 
 
 def solve(
