@@ -12,7 +12,7 @@ from .. import _core
 from ..games import variant as find_variant
 from ..model import BLACK, SIDES, WHITE, DreierleiError, Side, Variant
 from ..position import Position, _rules
-from ..solution import Solution
+from ..solution import Solution, best_first
 
 if TYPE_CHECKING:
     from .._core import Move
@@ -69,6 +69,14 @@ def values(position: Position) -> dict[Move, Solution]:
         known = score != 0 or not tables.numbers["weiter"]
         found[move] = Solution(known, winner, plies if known else None, (), 0, 0.0)
     return found
+
+
+def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
+    """The value of each placement, best first, where the last placement wins: there are tables of all positions."""
+    _expect(position)
+    if position.variant.tables.tables["threes"]:
+        return ()
+    return best_first(((move, _solve_round(position.play(move))) for move in position.moves()), position.turn)
 
 
 # --- rounds and matches in which the last placement scores ------------------------------------------------------------

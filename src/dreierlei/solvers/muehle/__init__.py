@@ -12,17 +12,21 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ...folders import database
+from ...model import DreierleiError
+from ...solution import Solution, best_first
 from .asking import Database, Value
 from .building import Progress, build
 from .checking import verify
+from .results import check_stored, stored
 from .subspaces import Moving, Placing, Subspace, every_subspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..._core import Move
     from ...model import Variant
     from ...position import Position
-    from ...solution import Solution, StopFlag
+    from ...solution import StopFlag
 
 __all__ = [
     "Database",
@@ -31,11 +35,13 @@ __all__ = [
     "Progress",
     "Subspace",
     "Value",
+    "at_hand",
     "build",
     "check",
     "every_subspace",
     "opened",
     "solve",
+    "stored",
     "verify",
 ]
 
@@ -49,16 +55,43 @@ def opened(variant: Variant) -> Database:
 def solve(
     position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: StopFlag | None = None
 ) -> Solution:
-    """What the database in the user's data folder knows of a position. It answers at once, so limits are not needed."""
+    """What the database in the user's data folder, or a stored result, tells of a position.
+
+    It answers at once, so limits are not needed.
+    """
     del seconds, nodes, stop
-    return opened(position.variant).solve(position)
+    found = opened(position.variant).solve(position)
+    if not found.known and (kept := stored(position.variant)):
+        return kept.value(position) or found
+    return found
+
+
+def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
+    """What each move leads to, best first, if the database or a stored result tells that of all of them."""
+    if values := opened(position.variant).values(position):
+        return tuple((move, _after(position, move, value)) for move, value in values)
+    kept = stored(position.variant)
+    if kept is None or kept.value(position) is None:
+        return ()
+    after = [(move, kept.value(position.play(move))) for move in position.moves()]
+    return best_first([(move, value) for move, value in after if value], position.turn) if after[0][1] else ()
+
+
+def _after(position: Position, move: Move, value: Value) -> Solution:
+    over = value.plies == 1 and position.play(move).outcome() is not None
+    return Solution(True, value.winner, 0 if over else None, (), 1, 0.0)
 
 
 def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
-    """Checks the database in the user's data folder; see `verify`."""
+    """Checks the stored results, and the database in the user's data folder; see `check_stored` and `verify`."""
 
     def tell(subspace: Subspace, done: int, of: int) -> None:
         if progress:
             progress(f"{subspace.name}, {done} of {of} parts checked")
 
-    return verify(database(variant), variant=variant, sample=sample, progress=tell)
+    looked_at = check_stored(variant, progress) + verify(
+        database(variant), variant=variant, sample=sample, progress=tell
+    )
+    if not looked_at:
+        raise DreierleiError(f"{variant.id} has no stored values: expected a database in {database(variant)}.")
+    return looked_at

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...games import variant as find_variant
-from ...solution import Solution
+from ...solution import Solution, best_first
 from ..blocks import BlockCache, BlockFile, DatabaseError
 from .building import solve_subspace
 from .folder import Folder
@@ -106,6 +106,17 @@ class Database:
         if value is None:
             return ()
         return tuple(move for move in position.moves() if self._after(position, move) == value)
+
+    def values(self, position: Position) -> tuple[tuple[Move, Value], ...]:
+        """What each legal move is worth, its ply counted, best first; nothing where one of them is not known."""
+        if self.probe(position) is None:
+            return ()
+        found: list[tuple[Move, Value]] = []
+        for move in position.moves():
+            if (value := self._after(position, move)) is None:
+                return ()
+            found.append((move, value))
+        return best_first(found, position.turn)
 
     def solve(self, position: Position) -> Solution:
         """The position's value, with best play to the end of the game; for a draw with just one best move.
