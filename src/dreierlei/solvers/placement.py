@@ -125,7 +125,7 @@ def write_first_stones(game: str, folder: Path) -> Path:
 def read_first_stones(variant: Variant) -> dict[str, Solution]:
     """The stored values of the first stones that the variant allows; raises `DreierleiError` if there are none."""
     file = resources.files("dreierlei") / "data" / _file_name(variant)
-    if not file.is_file():
+    if not stores(variant):
         raise DreierleiError(f"The first stones of {variant.game.id} have not been stored.")
     stones = json.loads(file.read_text(encoding="utf-8"))["stones"]
     start = Position(variant)
@@ -141,6 +141,11 @@ def read_first_stones(variant: Variant) -> dict[str, Solution]:
 
 
 _MODULE = "dreierlei.solvers.placement"
+
+
+def stores(variant: Variant) -> bool:
+    """Whether there are stored values for `check` to look at."""
+    return (resources.files("dreierlei") / "data" / _file_name(variant)).is_file()
 
 
 def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:

@@ -12,11 +12,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ...folders import database
-from ...model import DreierleiError
 from ...solution import Solution, best_first
 from .asking import Database, Value
 from .building import Progress, build
 from .checking import verify
+from .folder import Folder
 from .results import check_stored, stored
 from .subspaces import Moving, Placing, Subspace, every_subspace
 
@@ -42,6 +42,7 @@ __all__ = [
     "opened",
     "solve",
     "stored",
+    "stores",
     "verify",
 ]
 
@@ -82,6 +83,11 @@ def _after(position: Position, move: Move, value: Value) -> Solution:
     return Solution(True, value.winner, 0 if over else None, (), 1, 0.0)
 
 
+def stores(variant: Variant) -> bool:
+    """Whether there are stored values for `check` to look at."""
+    return stored(variant) is not None or bool(Folder(database(variant), variant).entries)
+
+
 def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
     """Checks the stored results, and the database in the user's data folder; see `check_stored` and `verify`."""
 
@@ -89,9 +95,5 @@ def check(variant: Variant, *, sample: int | None, progress: Callable[[str], Non
         if progress:
             progress(f"{subspace.name}, {done} of {of} parts checked")
 
-    looked_at = check_stored(variant, progress) + verify(
-        database(variant), variant=variant, sample=sample, progress=tell
-    )
-    if not looked_at:
-        raise DreierleiError(f"{variant.id} has no stored values: expected a database in {database(variant)}.")
-    return looked_at
+    of_package = check_stored(variant, progress)
+    return of_package + verify(database(variant), variant=variant, sample=sample, progress=tell)
