@@ -6,10 +6,10 @@ import math
 import re
 from typing import TYPE_CHECKING, Literal
 
+from ..model import Point
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from ..model import Point
 
 Segment = tuple[Literal["move", "line", "curve", "close"], tuple[Point, ...]]
 """A step of an outline; a curve has two control points and its end."""

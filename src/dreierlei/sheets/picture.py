@@ -59,12 +59,15 @@ class _Frame:
 class Picture:
     """A picture of ours, ready to be drawn at any size."""
 
-    def __init__(self, svg: str, skip: frozenset[str] = frozenset()) -> None:
-        """`skip` are classes of elements to leave out."""
+    def __init__(
+        self, svg: str, skip: frozenset[str] = frozenset(), box: tuple[float, float, float, float] | None = None
+    ) -> None:
+        """`skip` are classes of elements to leave out; `box` is what to show instead of the whole picture."""
         self._root = ET.fromstring(svg)
         self._skip = skip
         self._patterns = {element.attrib["id"]: element for element in self._root.iter(f"{_NS}pattern")}
-        self.box = tuple(float(number) / UNIT for number in self._root.attrib["viewBox"].split())
+        left, top, width, height = (float(number) / UNIT for number in self._root.attrib["viewBox"].split())
+        self.box = box or (left, top, width, height)
         """Left, top, width and height, in units of the layout."""
 
     def draw(self, pen: Pen, origin: Point, unit: float) -> None:
