@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .pen import Face, Pen
 
 GUTTER = 6.0
+SMALLEST = 7.5
+"""The smallest type that can be read, in points."""
 _PIECE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|[*`])")
 _RULE = Look(stroke=PALE, width=0.2)
 
@@ -193,7 +195,7 @@ class Setter:
         """
         wide = self.width * share
         tall = wide * shape
-        size = self.size * 0.94
+        size = max(SMALLEST, self.size * 0.94)
         beside = share <= 0.6
         room = self.width - wide - 2.5 if beside else self.width
         lines = lines_of(words_of(caption), room, size)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..rules import Diagram, sheet
 from ..svg import draw as draw_svg
 from .boards import extent
-from .columns import Setter, column_width, draw_columns, flow
+from .columns import SMALLEST, Setter, column_width, draw_columns, flow
 from .pages import Sheet
 from .picture import Picture
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from .pages import Box, Job
     from .pen import Pen
 
-COLUMNS = 3
-SIZES = [size / 4 for size in range(30, 49)]
-"""Sizes of type that can be read, in points, from the smallest."""
-SHARES = (0.34, 0.4, 0.46, 0.54)
-"""How much of a column's width a diagram may take, from the least."""
+WIDE = 9.0
+"""The smallest type in two columns; below, lines become too long, and there are three."""
+LARGEST = 12.0
+SHARES = (0.54, 0.46, 0.4, 0.34)
+"""How much of a column's width a diagram may take."""
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -31,25 +32,29 @@ def sheets(job: Job) -> list[Sheet]:
 
     A text too long even for the smallest type goes on over further pages.
     """
-    box = job.paper.box
-    width = column_width(box, COLUMNS)
-    largest = max(SIZES) if box.width > 250 else 9.5
-    tries = [(size, share) for size in reversed(SIZES) if size <= largest for share in reversed(SHARES)]
-    columns = next(
-        found
-        for size, share in tries
-        if len(found := flow(list(_items(job, Setter(width, size), share)), box.height)) <= COLUMNS
-        or (size, share) == tries[-1]
-    )
+    count, columns = _columns(job)
     found = []
-    for start in range(0, len(columns), COLUMNS):
-        page = columns[start : start + COLUMNS]
+    for start in range(0, len(columns), count):
+        page = columns[start : start + count]
 
         def draw(pen: Pen, box: Box, page: list[list[tuple[Item, float]]] = page) -> None:
-            draw_columns(pen, box, page, COLUMNS)
+            draw_columns(pen, box, page, count)
 
         found.append(Sheet(job.say("rules"), job.variant.game.about[job.language], draw))
     return found
+
+
+def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
+    """How many columns a page has, and the columns of the whole text."""
+    box = job.paper.box
+    for size in (step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1)):
+        count = 2 if size >= WIDE else 3
+        for share in SHARES if count == 3 else (share * 0.85 for share in SHARES):
+            setter = Setter(column_width(box, count), size)
+            columns = flow(list(_items(job, setter, share)), box.height)
+            if len(columns) <= count:
+                return count, columns
+    return count, columns
 
 
 def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
@@ -63,7 +68,10 @@ def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
 
 
 def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
-    left, top, right, bottom = extent(diagram.position.variant.layout)
+    layout = diagram.position.variant.layout
+    # Labels stand at the left and below: there a diagram needs room, and nowhere else.
+    left, _, _, bottom = extent(layout)
+    _, top, right, _ = extent(replace(layout, labels=()))
     edge = 0.05
     box = (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,6 +61,7 @@ def _fonts() -> Any:
     return pdfmetrics
 
 
+@lru_cache(maxsize=65536)
 def width_of(words: str, size: float, face: Face = "plain") -> float:
     """How wide a text is, in millimetres."""
     return float(_fonts().stringWidth(words, FACES[face], size)) / MM
