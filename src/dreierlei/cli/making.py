@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -50,7 +51,7 @@ def print_sheets(
         black_and_white=black_and_white,
     )
     if output == "-":
-        click.get_binary_stream("stdout").write(document)
+        sys.stdout.buffer.write(document)
         return
     file = Path(output or f"{chosen.game.id}.pdf")
     try:

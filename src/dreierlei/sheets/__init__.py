@@ -12,6 +12,8 @@ from ..model import DreierleiError, Variant
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..palette import Style
+
 PARTS = ("board", "pieces", "bag", "rules")
 SMALLEST, LARGEST = 10.0, 120.0
 """The limits of a cell's size, in millimetres."""
@@ -46,7 +48,7 @@ def make(
     size = variant.game.craft.cell if cell is None else cell
     if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
         raise DreierleiError(f"A cell cannot be {size:g} mm wide: expected {SMALLEST:g} to {LARGEST:g}.")
-    style: pages.Style = "print" if black_and_white else "paper"
+    style: Style = "print" if black_and_white else "paper"
     job = pages.Job(variant, pages.PAPERS[paper.lower()], words.language(language), style, size)
     makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
     return pages.bind(job, [sheet for part in _chosen(variant, parts) for sheet in makers[part](job)])

@@ -59,7 +59,7 @@ def board(job: Job, layout: Layout) -> Drawing:
 
 
 def _tiles(job: Job) -> list[Sheet]:
-    """A sheet with fronts, then its back, and so on: turned over along its long edge, each back lies behind its front."""
+    """Sheets with fronts, each followed by its back: turned over along the long edge, it lies behind the fronts."""
     tiles = job.variant.game.craft.tiles
     fronts = [_face(job, tile, back=False) for tile in tiles]
     backs = [_face(job, tile, back=True) for tile in tiles]

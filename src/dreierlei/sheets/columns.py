@@ -170,9 +170,7 @@ class Setter:
             texts = [lines_of(words_of(cell), width + 0.1, self.size) for cell, width in zip(row, widths, strict=True)]
             height = max(len(lines) for lines in texts) * self.leading + 0.8
 
-            def draw(
-                pen: Pen, at: Point, texts: list[list[list[Word]]] = texts, height: float = height
-            ) -> None:
+            def draw(pen: Pen, at: Point, texts: list[list[list[Word]]] = texts, height: float = height) -> None:
                 for lines, start in zip(texts, starts, strict=True):
                     for index, line in enumerate(lines):
                         draw_line(pen, line, (at[0] + start, at[1] + index * self.leading), self.size)
@@ -186,9 +184,7 @@ class Setter:
         inner = sum(width_of(text, self.size, face) for word in words for text, face in word)
         return inner + width_of(" ", self.size) * max(0, len(words) - 1)
 
-    def figure(
-        self, picture: Callable[[Pen, Point, float], None], shape: float, caption: str, share: float
-    ) -> Item:
+    def figure(self, picture: Callable[[Pen, Point, float], None], shape: float, caption: str, share: float) -> Item:
         """A picture with its caption beside it, or beneath if it takes most of the column.
 
         `shape` is the picture's height for a width of one, `share` its part of the column's width.
@@ -205,7 +201,8 @@ class Setter:
         def draw(pen: Pen, at: Point) -> None:
             left = at[0] if beside else at[0] + (self.width - wide) / 2
             picture(pen, (left, at[1]), wide)
-            x, y = (at[0] + wide + 2.5, at[1]) if beside else (at[0], at[1] + tall + 0.8)
+            middle = at[1] + max(0.0, tall - text) / 2
+            x, y = (at[0] + wide + 2.5, middle) if beside else (at[0], at[1] + tall + 0.8)
             for index, line in enumerate(lines):
                 draw_line(pen, line, (x, y + index * leading), size, "#333333")
 
@@ -224,11 +221,10 @@ def flow(items: Sequence[Item], height: float) -> list[list[tuple[Item, float]]]
         while items[follow].keep and follow + 1 < len(items):
             follow += 1
             needed += items[follow].above + items[follow].height
-        started = index and items[index - 1].keep and columns[-1]
-        if columns[-1] and not started and y + needed > height:
-            columns.append([])
-            y = above = 0.0
-        elif columns[-1] and y + above + item.height > height + 1e-6:
+        # What is kept together was weighed when its first item came.
+        begun = index > 0 and items[index - 1].keep
+        room = height - y + 1e-6
+        if columns[-1] and (above + item.height > room or (needed > room and not begun)):
             columns.append([])
             y = above = 0.0
         columns[-1].append((item, y + above))

@@ -47,13 +47,18 @@ def sheets(job: Job) -> list[Sheet]:
 def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
     """How many columns a page has, and the columns of the whole text."""
     box = job.paper.box
-    for size in (step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1)):
+
+    def lay(size: float, share: float) -> tuple[int, list[list[tuple[Item, float]]]]:
         count = 2 if size >= WIDE else 3
-        for share in SHARES if count == 3 else (share * 0.85 for share in SHARES):
-            setter = Setter(column_width(box, count), size)
-            columns = flow(list(_items(job, setter, share)), box.height)
-            if len(columns) <= count:
-                return count, columns
+        setter = Setter(column_width(box, count), size)
+        return count, flow(list(_items(job, setter, share)), box.height)
+
+    sizes = (step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1))
+    for size in sizes:
+        count, columns = lay(size, SHARES[-1])
+        if len(columns) <= count:
+            # The type is as large as it can be; now the diagrams.
+            return next(laid for share in SHARES if len((laid := lay(size, share))[1]) <= count)
     return count, columns
 
 
@@ -76,9 +81,7 @@ def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
     box = (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge)
 
     def draw(pen: Pen, at: Point, width: float) -> None:
-        svg = draw_svg(
-            diagram.position, last_move=False, marks=diagram.marks, style=job.style, language=job.language
-        )
+        svg = draw_svg(diagram.position, last_move=False, marks=diagram.marks, style=job.style, language=job.language)
         Picture(svg, skip=frozenset({"frame", "hands"}), box=box).fit(pen, *at, width)
 
     return setter.figure(draw, box[3] / box[2], diagram.caption, share)

@@ -88,19 +88,21 @@ def read(data: str) -> Outline:
         if letter == "Z":
             steps.append(("close", ()))
             continue
+        start, (x, y) = here, here
+        match letter:
+            case "H":
+                x = numbers[0]
+            case "h":
+                x += numbers[0]
+            case "V":
+                y = numbers[0]
+            case _:
+                x, y = numbers[-2:]
+        here = (x, y)
         if letter == "A":
-            radius, _, _, large, sweep, *end = numbers
-            steps.extend(_circular(here, radius, bool(large), bool(sweep), (end[0], end[1])))
-            here = (end[0], end[1])
-            continue
-        here = {
-            "M": lambda n=numbers: (n[0], n[-1]),
-            "L": lambda n=numbers: (n[0], n[-1]),
-            "H": lambda n=numbers, at=here: (n[0], at[1]),
-            "h": lambda n=numbers, at=here: (at[0] + n[0], at[1]),
-            "V": lambda n=numbers, at=here: (at[0], n[0]),
-        }[letter]()
-        steps.append(("move" if letter == "M" else "line", (here,)))
+            steps.extend(_circular(start, numbers[0], bool(numbers[3]), bool(numbers[4]), here))
+        else:
+            steps.append(("move" if letter == "M" else "line", (here,)))
     return tuple(steps)
 
 

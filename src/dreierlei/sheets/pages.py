@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 MARGIN = 10.0
 """What printers may leave white; only marks for the scissors reach into it."""
-HEAD = 16.0
-FOOT = 13.0
+HEAD = 19.0
+FOOT = 10.0
 RULER = 100.0
 _TITLE, _SMALL, _LEADING = 13.0, 7.5, 3.5
 
@@ -54,9 +54,7 @@ class Paper:
     @property
     def box(self) -> Box:
         """What is left for a sheet's own content."""
-        return Box(
-            MARGIN, MARGIN + HEAD, self.width - 2 * MARGIN, round(self.height - 2 * MARGIN - HEAD - FOOT, 3)
-        )
+        return Box(MARGIN, MARGIN + HEAD, self.width - 2 * MARGIN, round(self.height - 2 * MARGIN - HEAD - FOOT, 3))
 
 
 PAPERS: Mapping[str, Paper] = {

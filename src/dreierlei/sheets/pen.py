@@ -110,7 +110,10 @@ class Pen:
         if look.opacity < 1:
             canvas.setFillAlpha(look.opacity)
         canvas.drawPath(
-            self._path(outline), stroke=int(bool(look.stroke)), fill=int(bool(look.fill)), fillMode=int(not look.evenodd)
+            self._path(outline),
+            stroke=int(bool(look.stroke)),
+            fill=int(bool(look.fill)),
+            fillMode=int(not look.evenodd),
         )
         canvas.restoreState()
 

@@ -114,9 +114,8 @@ class Picture:
         lines: list[outline.Segment] = []
         for column in columns:
             for row in rows:
-                lines += outline.moved(
-                    tile, lambda point, c=column, r=row: frame.place((point[0] + c * side, point[1] + r * side))
-                )
+                corner = replace(frame, x=0, y=0).place((column * side, row * side))
+                lines += outline.moved(tile, replace(frame, x=frame.x + corner[0], y=frame.y + corner[1]).place)
         pen.draw(shape, Look(fill=ground.attrib["fill"]))
         with pen.clipped(shape):
             pen.draw(tuple(lines), _look(drawn.attrib, frame.scale, "none"))

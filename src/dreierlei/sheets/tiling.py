@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import outline
 from .pages import Box, Sheet
-from .pen import CUT, FOLD, GREY
+from .pen import CUT, FOLD, GREY, Look, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +22,8 @@ OVERLAP = 10.0
 GAP = 6.0
 MARK = 2.5
 """The length of a mark for the scissors; two of them fit into a gap."""
+# Words on a glue tab are readable over any drawing; the next sheet covers them.
+_PLATE = Look(fill="#ffffff")
 
 
 @dataclass(frozen=True)
@@ -91,15 +93,19 @@ def _part(
         pen.draw(outline.polyline(((seam, part.y), (seam, part.bottom))), FOLD)
         _arrow(pen, (seam, part.y), (0, -1))
         _arrow(pen, (seam, part.bottom), (0, 1))
-        at = (part.right - 1.5, part.y + part.height / 2)
-        pen.text(job.say("tab", number=beside), at, 6, align="middle", colour=GREY, turn=-90)
+        words = job.say("tab", number=beside)
+        x, y, half = part.right - 1.5, part.y + part.height / 2, width_of(words, 6) / 2 + 1
+        pen.draw(outline.rectangle(x - 2.4, y - half, 3.4, 2 * half), _PLATE)
+        pen.text(words, (x, y), 6, align="middle", colour=GREY, turn=-90)
     if below:
         seam = part.bottom - OVERLAP
         pen.draw(outline.polyline(((part.x, seam), (part.right, seam))), FOLD)
         _arrow(pen, (part.x, seam), (-1, 0))
         _arrow(pen, (part.right, seam), (1, 0))
-        at = (part.x + part.width / 2, part.bottom - 1.5)
-        pen.text(job.say("tab", number=below), at, 6, align="middle", colour=GREY)
+        words = job.say("tab", number=below)
+        x, y, half = part.x + part.width / 2, part.bottom - 1.5, width_of(words, 6) / 2 + 1
+        pen.draw(outline.rectangle(x - half, y - 2.4, 2 * half, 3.4), _PLATE)
+        pen.text(words, (x, y), 6, align="middle", colour=GREY)
     pen.text(str(number), (part.x - 5.5, part.y + 6), 9, face="bold", colour=GREY)
 
 
