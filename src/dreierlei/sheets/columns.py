@@ -177,7 +177,7 @@ class Setter:
                 below = at[1] + height - 0.1
                 pen.draw(outline.polyline(((at[0], below), (at[0] + self.width, below))), _RULE)
 
-            yield Item(height, draw, above=0.3 if number else self.leading * 0.5, keep=not number)
+            yield Item(height, draw, above=0.3 if number else self.leading * 0.5, keep=number < len(body))
 
     def _natural(self, cell: str) -> float:
         words = words_of(cell)
