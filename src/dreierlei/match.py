@@ -75,7 +75,19 @@ class Match:
     @property
     def white(self) -> int:
         """Which player is White in the current game, 0 or 1; `players` has the name."""
-        return self._whites()[self.round - 1]
+        return self.whites[self.round - 1]
+
+    @property
+    def whites(self) -> list[int]:
+        """Which player is White in each game that has begun, and in the one after."""
+        whites = [0]
+        for game in self.games:
+            winner = _winner(game, whites[-1])
+            # The loser begins; after a draw, or where the players just take turns, it is the other one than before.
+            if self.rule.begins == "alternate" or winner is None:
+                winner = whites[-1]
+            whites.append(1 - winner)
+        return whites
 
     @property
     def black(self) -> int:
@@ -101,7 +113,7 @@ class Match:
     def score(self) -> tuple[int | float, int | float]:
         """What the two players have: games, a draw being half a one for each, or points."""
         score: list[int | float] = [0, 0]
-        for white, game in zip(self._whites(), self.games, strict=False):
+        for white, game in zip(self.whites, self.games, strict=False):
             winner = _winner(game, white)
             if winner is not None:
                 score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
@@ -160,6 +172,11 @@ class Match:
         self._in_play("drawn")
         return self._end("1/2-1/2", "agreed draw")
 
+    def flag(self) -> Match:
+        """The match after the player to move lost the current game by running out of time."""
+        self._in_play("lost on time")
+        return self._end(_result(self.position.turn.other), "time")
+
     def next(self) -> Match:
         """The match at the start of the next game."""
         if self.over:
@@ -192,17 +209,6 @@ class Match:
 
     def _player(self, side: Side) -> int:
         return self.white if side is SIDES[0] else self.black
-
-    def _whites(self) -> list[int]:
-        """Which player is White in each game that has begun, and in the one after."""
-        whites = [0]
-        for game in self.games:
-            winner = _winner(game, whites[-1])
-            # The loser begins; after a draw, or where the players just take turns, it is the other one than before.
-            if self.rule.begins == "alternate" or winner is None:
-                winner = whites[-1]
-            whites.append(1 - winner)
-        return whites
 
     def _standing(self) -> str:
         return f"{self.players[0]} {self.score[0]:g}, {self.players[1]} {self.score[1]:g}"

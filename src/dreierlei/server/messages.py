@@ -1,8 +1,8 @@
 """What goes over the wire: closed, versioned types, shared by the JSON API, the WebSocket and the stream of events.
 
-A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an entry
-in its log, and `number` counts the entries; whoever acts says which number was seen last, so nobody acts on a board that
-has changed meanwhile. Players of a match are 0 and 1; who of them is White changes from game to game.
+A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
+entry in its log, and `number` counts the entries; whoever acts says which number was seen last, so nobody acts on a
+board that has changed meanwhile. Players of a match are 0 and 1; who of them is White changes from game to game.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ class SeatView(Message):
     """A player of a match."""
 
     name: str | None
-    """None while the seat is free."""
+    """None while the seat is free, empty if whoever sits there gave no name: pages have their own word then."""
     computer: int | None
     """The level, if it is the computer."""
     here: bool
@@ -347,6 +347,7 @@ class MatchView(Message):
     round: int
     score: tuple[float, float]
     turn: Player | None
+    """Who is to move; None while a seat is free, and when the game is over."""
     position: PositionView
     line: tuple[str, ...]
     """The moves of the current game."""
@@ -383,6 +384,22 @@ class MatchCard(Message):
     over: bool
     changed: float
     """Seconds since 1970."""
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+class NewToken(Message):
+    """A program introduces itself."""
+
+    name: Name | None = None
+
+
+class Token(Message):
+    """What a program shows from then on, and the public id of the player that it names."""
+
+    token: str
+    player: str
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""The command that runs the web app: serve."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from threading import Timer
+
+import click
+
+from ..extras import require
+from ..model import DreierleiError
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, envvar="DREIERLEI_HOST", help="The address to listen on."
+)
+@click.option("--port", default=8333, show_default=True, envvar="DREIERLEI_PORT", type=click.IntRange(0, 65535))
+@click.option("--open/--no-open", "show", default=None, help="Open the page; by default where there is a desktop.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; see below.")
+def serve(host: str, port: int, show: bool | None, workers: int) -> None:
+    """Run the web app.
+
+    It prints its address, and Ctrl-C ends it. Nothing need be set up: matches are kept in an SQLite file in your data
+    folder.
+
+    The environment changes that. DREIERLEI_DATABASE is a file for SQLite or an address like
+    postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis; more than one worker needs it.
+    DREIERLEI_SECRET signs the players' tokens; without it, one is made and kept in your data folder. DREIERLEI_RATE is
+    how many requests a second one client may go on making (20; 0 for no limit), DREIERLEI_THREADS how many searches run
+    at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
+    """
+    require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno")
+    import uvicorn
+
+    from ..server.app import from_environment
+    from ..server.logs import CONFIG
+    from ..server.settings import Settings
+
+    settings = Settings.read()
+    if workers > 1 and settings.redis is None:
+        raise DreierleiError("Several workers meet in Redis: expected its address in DREIERLEI_REDIS.")
+    if workers > 1 and settings.in_memory:
+        raise DreierleiError("Several workers cannot share a database in memory: expected a file or PostgreSQL.")
+    port = _free(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    click.echo(f"dreierlei is at {address} (Ctrl-C ends it)")
+    if _desktop() if show is None else show:
+        Timer(1.0, webbrowser.open, [address]).start()
+    common = {
+        "host": host,
+        "port": port,
+        "log_config": CONFIG,
+        "access_log": False,
+        "server_header": False,
+        "ws_max_size": 64 * 1024,
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": 5,
+    }
+    if workers == 1:
+        uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
+    else:
+        uvicorn.run("dreierlei.server.app:from_environment", factory=True, workers=workers, **common)  # type: ignore[arg-type]
+
+
+def _free(host: str, port: int) -> int:
+    """The port, or any one for 0; raises `DreierleiError` unless we can listen there."""
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(where)
+            return int(probe.getsockname()[1])
+    except OSError as error:
+        raise DreierleiError(
+            f"Port {port} on {host} cannot be used ({error.strerror or error}): expected another one, with --port."
+        ) from None
+
+
+def _desktop() -> bool:
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,104 @@
+"""The server as an ASGI app."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from .. import __version__
+from . import bus as buses
+from . import failures, routes
+from .jobs import Jobs
+from .limits import BodyLimit, Rate
+from .logs import Access
+from .messages import Failure
+from .metrics import Metrics
+from .pages import Pages
+from .rooms import Rooms
+from .seats import Seats
+from .security import Headers
+from .services import Services
+from .settings import Settings
+from .store import Store
+
+SWEEP = 1.0
+"""Seconds between two looks at the clocks."""
+
+_log = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings, now: Callable[[], float] = time.time) -> FastAPI:
+    """The app. It opens its database when it starts, and has written everything when it ends."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services = app.state.services = _services(settings, now, metrics)
+        await asyncio.to_thread(services.store.open)
+        await services.bus.open(services.rooms.hear, services.rooms.missed)
+        await services.rooms.resume()
+        sweeper = asyncio.create_task(_sweep(services.rooms))
+        try:
+            yield
+        finally:
+            sweeper.cancel()
+            await asyncio.gather(sweeper, return_exceptions=True)
+            services.jobs.close()
+            await services.rooms.close()
+            await services.bus.close()
+            await asyncio.to_thread(services.store.close)
+
+    metrics = Metrics()
+    app = FastAPI(
+        title="dreierlei",
+        version=__version__,
+        description="Play and study over HTTP. Every error has the same shape, `Failure`.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses={"default": {"model": Failure, "description": "What went wrong."}},
+    )
+    failures.install(app)
+    app.include_router(routes.router)
+    app.include_router(routes.pages)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    app.add_middleware(Headers)
+    app.add_middleware(Access, metrics=metrics)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """The app with the settings of the environment, for workers."""
+    return create_app(Settings.read())
+
+
+def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) -> Services:
+    store = Store(settings.database, metrics)
+    bus: buses.Bus = buses.Redis(settings.redis) if settings.redis else buses.Alone()
+    jobs = Jobs(metrics, settings.threads)
+    return Services(
+        settings=settings,
+        metrics=metrics,
+        store=store,
+        bus=bus,
+        jobs=jobs,
+        rooms=Rooms(store, bus, jobs, metrics, now),
+        seats=Seats(settings.secret),
+        pages=Pages(),
+        rate=Rate(settings.rate),
+    )
+
+
+async def _sweep(rooms: Rooms) -> Any:
+    while True:
+        await asyncio.sleep(SWEEP)
+        try:
+            await rooms.sweep()
+        except Exception as error:
+            _log.error("sweeping failed", exc_info=error)

@@ -1,0 +1,119 @@
+"""How workers hear of each other: in one process not at all, otherwise over Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Hear = Callable[[dict[str, Any]], Awaitable[None]]
+    Missed = Callable[[], Awaitable[None]]
+
+CHANNEL = "dreierlei"
+_log = logging.getLogger(__name__)
+
+
+class Bus(Protocol):
+    """What workers tell each other: small JSON objects, to all others. They make it quick; the store makes it right."""
+
+    shared: bool
+    """Whether there may be other workers."""
+    worker: str
+    """This worker's name."""
+
+    async def open(self, hear: Hear, missed: Missed) -> None:
+        """Listens: `hear` gets what others tell, `missed` is called when something may have been lost."""
+
+    async def tell(self, news: dict[str, Any]) -> None:
+        """Tells all others."""
+
+    async def claim(self, key: str, seconds: float) -> bool:
+        """Whether this worker is the first to want `key` within that time."""
+
+    async def close(self) -> None:
+        """Stops listening."""
+
+
+class Alone:
+    """One process: nobody to tell."""
+
+    shared = False
+
+    def __init__(self) -> None:
+        self.worker = secrets.token_hex(4)
+
+    async def open(self, hear: Hear, missed: Missed) -> None:
+        """Nothing to do."""
+
+    async def tell(self, news: dict[str, Any]) -> None:
+        """Nothing to do."""
+
+    async def claim(self, key: str, seconds: float) -> bool:  # noqa: ARG002
+        """Always the first."""
+        return True
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+class Redis:
+    """Any number of workers on one Redis."""
+
+    shared = True
+
+    def __init__(self, address: str) -> None:
+        from redis.asyncio import Redis as Client
+
+        self.worker = secrets.token_hex(4)
+        self._client = Client.from_url(address)
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self, hear: Hear, missed: Missed) -> None:
+        """Subscribes, and goes on listening whatever happens to the connection."""
+        await self._client.ping()
+        ready = asyncio.Event()
+        self._task = asyncio.create_task(self._listen(hear, missed, ready))
+        await ready.wait()
+
+    async def tell(self, news: dict[str, Any]) -> None:
+        """Publishes; a Redis that does not answer delays news, but nothing is lost."""
+        try:
+            await self._client.publish(CHANNEL, json.dumps({"from": self.worker, **news}))
+        except Exception as error:
+            _log.warning("the bus does not answer", exc_info=error)
+
+    async def claim(self, key: str, seconds: float) -> bool:
+        """Sets the key, unless somebody else has."""
+        try:
+            return bool(await self._client.set(f"{CHANNEL}:{key}", self.worker, nx=True, px=int(seconds * 1000)))
+        except Exception as error:
+            _log.warning("the bus does not answer", exc_info=error)
+            return True
+
+    async def close(self) -> None:
+        """Stops listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._client.aclose()
+
+    async def _listen(self, hear: Hear, missed: Missed, ready: asyncio.Event) -> None:
+        while True:
+            try:
+                async with self._client.pubsub(ignore_subscribe_messages=True) as heard:
+                    await heard.subscribe(CHANNEL)
+                    if ready.is_set():
+                        await missed()
+                    ready.set()
+                    async for message in heard.listen():
+                        news = json.loads(message["data"])
+                        if news["from"] != self.worker:
+                            await hear(news)
+            except Exception as error:
+                _log.warning("the bus was interrupted", exc_info=error)
+                await asyncio.sleep(0.5)

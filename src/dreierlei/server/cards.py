@@ -1,0 +1,110 @@
+"""Matches as the wire has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from . import messages as wire
+from .store import Summary
+from .views import outcome_view, position_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .messages import Player
+    from .state import State
+
+Here = tuple[bool, bool]
+
+
+def match_view(state: State, who: str | None, here: Here, now: float) -> wire.MatchView:
+    """A match as one viewer may see it."""
+    match, founding = state.match, state.founding
+    founder = 1 - founding.guest
+    end = match.outcome
+    return wire.MatchView(
+        id=founding.id,
+        number=state.number,
+        variant=match.position.variant.id,
+        scoring=match.rule.scoring,
+        length=match.length,
+        seats=_seats(state, here),
+        yours=state.yours(who),
+        white=cast("Player", match.white),
+        round=match.round,
+        score=match.score,
+        turn=state.turn,
+        position=position_view(match.position),
+        line=tuple(move.text for move in match.position.line),
+        start=str(match.position.origin),
+        games=tuple(
+            wire.GameSummary(
+                round=number,
+                white=cast("Player", white),
+                result=game.result,
+                reason=game.reason,
+                points=game.points,
+                plies=len(game.moves),
+            )
+            for number, (white, game) in enumerate(zip(match.whites, match.games, strict=False), 1)
+        ),
+        outcome=outcome_view(end) if end else None,
+        stake=state.stake,
+        over=state.over,
+        winner=state.winner,
+        clock=state.times.view(now),
+        offers=state.offers,
+        thinking=state.thinking,
+        invite=founding.invite if state.waiting and who is not None and who == founding.owners[founder] else None,
+        public=founding.settings.public,
+        rematch=state.rematch,
+    )
+
+
+def summary(state: State, changed: float) -> Summary:
+    """What lists and the sweeper need of a match."""
+    match, founding = state.match, state.founding
+    card = wire.MatchCard(
+        id=founding.id,
+        variant=match.position.variant.id,
+        seats=_seats(state, (False, False)),
+        turn=state.turn,
+        yours=(),
+        stones="".join(match.position.stones),
+        score=match.score,
+        over=state.over,
+        changed=changed,
+    )
+    return Summary(
+        id=founding.id,
+        number=state.number,
+        changed=changed,
+        public=founding.settings.public,
+        thinking=state.thinking,
+        deadline=state.times.deadline,
+        seat0=state.owners[0],
+        seat1=state.owners[1],
+        card=card.model_dump_json(),
+    )
+
+
+def card_view(card: str, owners: Sequence[str | None], who: str | None, here: Here) -> wire.MatchCard:
+    """A stored card as one viewer may see it."""
+    read = wire.MatchCard.model_validate_json(card)
+    yours = tuple(seat for seat in (0, 1) if who is not None and owners[seat] == who)
+    seats = tuple(seat.model_copy(update={"here": is_here}) for seat, is_here in zip(read.seats, here, strict=True))
+    return read.model_copy(update={"yours": yours, "seats": seats})
+
+
+def _seats(state: State, here: Here) -> tuple[wire.SeatView, wire.SeatView]:
+    opponent = state.founding.settings.opponent
+    level = opponent.level if isinstance(opponent, wire.Computer) else None
+    first, second = (
+        wire.SeatView(
+            name=state.names[seat],
+            computer=level if seat == state.founding.computer else None,
+            here=here[seat] or seat == state.founding.computer,
+        )
+        for seat in (0, 1)
+    )
+    return first, second

@@ -1,0 +1,72 @@
+"""How much anybody may ask for: so often, and so much at once."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from .failures import Refusal, answer, fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+BODY = 128 * 1024
+"""Bytes of a request's body."""
+FRAME = 4096
+"""Bytes of a message on a live connection."""
+BURST = 5.0
+"""Seconds' worth of requests that may come at once."""
+KNOWN = 10_000
+"""Clients that are remembered."""
+
+
+class Rate:
+    """Counts what clients do: each may do `rate` things a second, and some more at once after a while of quiet."""
+
+    def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.most, self.now = rate, rate * BURST, now
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, client: str, cost: float = 1.0) -> None:
+        """Counts something; raises `Refusal` when it is too much."""
+        if self.rate <= 0:
+            return
+        now = self.now()
+        left, then = self._left.pop(client, (self.most, now))
+        left = min(self.most, left + (now - then) * self.rate)
+        if len(self._left) >= KNOWN:
+            self._left.pop(next(iter(self._left)))  # whoever has been quiet for the longest time
+        self._left[client] = (left - cost if left >= cost else left), now
+        if left < cost:
+            raise Refusal("too_many", f"That was too much at once: expected at most {self.rate:g} requests a second.")
+
+
+class BodyLimit:
+    """Refuses bodies that are too large, whether or not they say so beforehand."""
+
+    def __init__(self, app: ASGIApp, most: int = BODY) -> None:
+        self.app, self.most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        said = dict(scope["headers"]).get(b"content-length", b"0")
+        too_large = Refusal("too_large", f"The message is too large: expected at most {self.most} bytes.")
+        if not said.isdigit() or int(said) > self.most:
+            await answer(fault(too_large))(scope, receive, send)
+            return
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self.most:
+                raise too_large
+            return message
+
+        await self.app(scope, counted, send)

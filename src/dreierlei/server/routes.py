@@ -1,0 +1,255 @@
+"""The addresses of the API."""
+
+import io
+from typing import Annotated, Literal
+
+import segno
+from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from .. import sgf
+from ..games import games, read_variant
+from ..palette import Style
+from ..position import Position
+from ..position import position as read_position
+from ..svg import draw
+from . import live, security
+from . import messages as wire
+from .failures import Refusal, answer, fault
+from .pages import ALIASES
+from .rooms import Room
+from .seats import Person, give
+from .services import Services
+from .views import game_view, position_view, variant_view
+
+router = APIRouter()
+pages = APIRouter(include_in_schema=False)
+
+
+def _services(request: Request) -> Services:
+    found: Services = request.app.state.services
+    return found
+
+
+Parts = Annotated[Services, Depends(_services)]
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _asking(request: Request, parts: Parts) -> Person | None:
+    """Who is asking, if they ever came before; counts against how often they may."""
+    person = parts.seats.person(request)
+    parts.rate.take(person.id if person else _client(request))
+    return person
+
+
+def _player(request: Request, response: Response, parts: Parts) -> Person:
+    """Who is asking; a newcomer is given a token."""
+    person = _asking(request, parts)
+    if person is None:
+        person, token = parts.seats.new()
+        give(response, token, security.secure(request))
+    return person
+
+
+Asking = Annotated[Person | None, Depends(_asking)]
+Someone = Annotated[Person, Depends(_player)]
+
+
+async def _room(match: str, parts: Parts) -> Room:
+    return await parts.rooms.open(match, fresh=True)
+
+
+AnyRoom = Annotated[Room, Depends(_room)]
+
+
+def _id(person: Person | None) -> str | None:
+    return person.id if person else None
+
+
+# --- games and positions ----------------------------------------------------------------------------------------------
+
+
+@router.post("/api/tokens", tags=["players"])
+async def new_token(wanted: wire.NewToken, request: Request, parts: Parts) -> wire.Token:
+    """A token for a program: send it as `Authorization: Bearer TOKEN`. It never expires; keep it secret."""
+    parts.rate.take(_client(request))
+    person, token = parts.seats.new(wanted.name)
+    return wire.Token(token=token, player=person.id)
+
+
+@router.get("/api/games", tags=["games"])
+async def list_games(_: Asking) -> list[wire.GameView]:
+    """Every game with its options."""
+    return [game_view(game) for game in games()]
+
+
+@router.get("/api/variant", tags=["games"])
+def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> wire.VariantView:
+    """A game with its options decided, and its board. `board=random` draws one: the answer's id says which."""
+    return variant_view(read_variant(variant_id))
+
+
+@router.get("/api/position", tags=["games"])
+def show_position(
+    _: Asking,
+    origin: Annotated[str, Query(alias="from", max_length=600)],
+    moves: Annotated[str, Query(max_length=20_000)] = "",
+) -> wire.PositionView:
+    """The position after some moves, separated by commas, from a game's start or a position's line."""
+    here = read_position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    for move in filter(None, moves.split(",")):
+        here = here.play(move)
+    return position_view(here)
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+@router.post("/api/matches", tags=["matches"])
+async def new_match(wanted: wire.NewMatch, person: Someone, parts: Parts) -> wire.MatchView:
+    """Begins a match."""
+    room = await parts.rooms.found(wanted, person)
+    return parts.rooms.view(room, person.id)
+
+
+@router.get("/api/matches", tags=["matches"])
+async def list_matches(
+    person: Asking, parts: Parts, which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine"
+) -> list[wire.MatchCard]:
+    """One's own matches, or those that everybody may watch; the latest first, at most 100."""
+    return await parts.rooms.cards(_id(person), which == "public")
+
+
+@router.get("/api/matches/{match}", tags=["matches"])
+async def show_match(room: AnyRoom, person: Asking, parts: Parts) -> wire.MatchView:
+    """A match as it stands."""
+    return parts.rooms.view(room, _id(person))
+
+
+@router.post("/api/matches/{match}/join", tags=["matches"])
+async def join(room: AnyRoom, wanted: wire.Join, person: Someone, parts: Parts) -> wire.MatchView:
+    """Takes the free seat."""
+    await parts.rooms.join(room, person, wanted.invite, wanted.name)
+    return parts.rooms.view(room, person.id)
+
+
+@router.post("/api/matches/{match}/moves", tags=["matches"])
+async def play(room: AnyRoom, sent: wire.PlayMove, person: Asking, parts: Parts) -> wire.MatchView:
+    """Plays a move."""
+    await parts.rooms.submit(room, _id(person), sent)
+    return parts.rooms.view(room, _id(person))
+
+
+@router.post("/api/matches/{match}/acts", tags=["matches"])
+async def act(room: AnyRoom, sent: wire.Act, person: Asking, parts: Parts) -> wire.MatchView:
+    """Does something else: offers, answers, resigns, goes on."""
+    await parts.rooms.submit(room, _id(person), sent)
+    return parts.rooms.view(room, _id(person))
+
+
+@router.post("/api/matches/{match}/say", tags=["matches"], status_code=204)
+async def say(room: AnyRoom, sent: wire.Say, person: Asking, parts: Parts) -> None:
+    """Says something friendly."""
+    await parts.rooms.say(room, _id(person), sent.phrase)
+
+
+@router.post("/api/matches/{match}/hint", tags=["matches"])
+async def hint(room: AnyRoom, person: Asking, parts: Parts) -> wire.MoveView:
+    """A good move for the player to move, in a match against the computer or at one screen."""
+    return await parts.rooms.hint(room, _id(person))
+
+
+@router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
+async def stream(room: AnyRoom, person: Asking, parts: Parts) -> StreamingResponse:
+    """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
+    return StreamingResponse(live.events(parts.rooms, room, _id(person)), media_type="text/event-stream")
+
+
+@router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse)
+async def record(room: AnyRoom, _: Asking) -> str:
+    """The match's games as text."""
+    return str(room.state.match)
+
+
+@router.get("/api/matches/{match}/sgf", tags=["matches"], response_class=PlainTextResponse)
+async def record_as_sgf(room: AnyRoom, _: Asking) -> str:
+    """The match's games as SGF, where the game has it."""
+    match = room.state.match
+    if match.position.variant.game.sgf is None:
+        raise Refusal("not_found", f"SGF has no {match.position.variant.game.id}: expected the address /record.")
+    return sgf.write(match.records)
+
+
+@router.get("/api/matches/{match}/picture.svg", tags=["matches"], response_class=Response)
+async def picture(
+    room: AnyRoom, _: Asking, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None, style: Style = "light"
+) -> Response:
+    """The board as a picture: now, or after `ply` plies of the current game."""
+    here = room.state.match.position
+    if ply is not None:
+        for _back in range(max(0, len(here.line) - ply)):
+            here = here.previous or here
+    return Response(draw(here, style=style), media_type="image/svg+xml")
+
+
+@router.get("/api/matches/{match}/qr.svg", tags=["matches"], response_class=Response)
+async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> Response:
+    """The link of the invitation as a QR code, for whoever invites."""
+    invite = parts.rooms.view(room, _id(person)).invite
+    if invite is None:
+        raise Refusal("not_allowed", "Only who began a match with a free seat gets its invitation.")
+    link = f"{str(request.base_url).rstrip('/')}/match/{room.state.founding.id}?invite={invite}"
+    target = io.BytesIO()
+    segno.make(link, error="m").save(target, kind="svg", scale=4, border=4, light="#fff", xmldecl=False)
+    return Response(target.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@router.websocket("/api/matches/{match}/live")
+async def connect(socket: WebSocket, match: str) -> None:
+    """The live connection of a page: `Sent` one way, `News` the other."""
+    parts: Services = socket.app.state.services
+    if not security.same_site(dict(socket.scope["headers"])):
+        await socket.close(1008)
+        return
+    await live.serve(socket, parts.rooms, match, _id(parts.seats.person(socket)), parts.rate)
+
+
+# --- for whoever watches over the server ------------------------------------------------------------------------------
+
+
+@router.get("/health", tags=["server"])
+async def health(parts: Parts) -> dict[str, str]:
+    """Whether the server can do its work."""
+    try:
+        await parts.store.ping()
+    except Exception:
+        raise Refusal("unavailable", "The database does not answer.") from None
+    return {"status": "ok"}
+
+
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
+async def metrics(parts: Parts) -> str:
+    """Counts in the text format of Prometheus."""
+    return parts.metrics.text()
+
+
+# --- the web app ------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/web/{name:path}")
+def file(request: Request, name: str, parts: Parts) -> Response:
+    """A file of the web app."""
+    return parts.pages.file(request, name)
+
+
+@pages.get("/{path:path}")
+def page(request: Request, path: str, parts: Parts) -> Response:
+    """Any page of the web app."""
+    if path in ALIASES:
+        return parts.pages.file(request, path)
+    if path.startswith("api/"):
+        return answer(fault(Refusal("not_found", "There is nothing here: expected an address of /api/openapi.json.")))
+    return parts.pages.shell(request)

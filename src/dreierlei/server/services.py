@@ -1,0 +1,32 @@
+"""What the routes work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .bus import Bus
+    from .jobs import Jobs
+    from .limits import Rate
+    from .metrics import Metrics
+    from .pages import Pages
+    from .rooms import Rooms
+    from .seats import Seats
+    from .settings import Settings
+    from .store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of a running server."""
+
+    settings: Settings
+    metrics: Metrics
+    store: Store
+    bus: Bus
+    jobs: Jobs
+    rooms: Rooms
+    seats: Seats
+    pages: Pages
+    rate: Rate

@@ -1,0 +1,97 @@
+"""The server's settings. Each has a default that works; the environment overrules them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..folders import data_folder
+from ..model import DreierleiError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server needs to know. `Settings.read` takes it from the environment."""
+
+    database: str
+    """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
+    secret: str
+    """What tokens are signed with. Whoever knows it can be anybody."""
+    redis: str | None = None
+    """Where several workers meet; without, there is one."""
+    rate: float = 20.0
+    """Requests a second that one client may go on making; 0 for no limit."""
+    threads: int = 0
+    """Searches that run at once; 0 for one on each processor."""
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether everything is forgotten at the end."""
+        return self.database in ("sqlite://", "sqlite:///:memory:")
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings that the environment asks for; raises `DreierleiError`.
+
+        Without a secret, one is made and kept in the data folder, readable by its owner alone.
+        """
+        database = environment.get("DREIERLEI_DATABASE") or f"sqlite:///{_folder() / 'server.db'}"
+        return cls(
+            database=_address(database),
+            secret=environment.get("DREIERLEI_SECRET") or _kept_secret(_folder() / "server.secret"),
+            redis=environment.get("DREIERLEI_REDIS") or None,
+            rate=_number(environment, "DREIERLEI_RATE", 20.0),
+            threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
+        )
+
+
+def _folder() -> Path:
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DreierleiError(f"The data folder {folder} cannot be made: {error.strerror}.") from None
+    return folder
+
+
+def _address(text: str) -> str:
+    """The address as SQLAlchemy wants it: with our driver, and a plain path for a file of SQLite."""
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        return f"sqlite:///{Path(text).expanduser().absolute()}"
+    if scheme in ("postgres", "postgresql"):
+        return f"postgresql+psycopg://{rest}"
+    if scheme in ("sqlite", "postgresql+psycopg"):
+        return text
+    raise DreierleiError(f'DREIERLEI_DATABASE begins with "{scheme}": expected sqlite or postgresql.')
+
+
+def _kept_secret(path: Path) -> str:
+    try:
+        if not path.exists():
+            # Made in one step with its rights, so that nobody else can ever read it; a worker that is quicker wins.
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(file, "w") as target:
+                target.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise DreierleiError(f"The secret cannot be kept in {path}: {error.strerror}.") from None
+    return path.read_text()
+
+
+def _number(environment: Mapping[str, str], name: str, default: float) -> float:
+    text = environment.get(name) or str(default)
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 1e6:
+        raise DreierleiError(f'{name} is "{text}": expected a number that is 0 or more.')
+    return number

@@ -1,0 +1,251 @@
+"""The state of a match: what its log amounts to, entry by entry.
+
+`follow` is the only way from one state to the next, for an entry that is new and for one that was read back, so what a
+restart finds is what was there before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, assert_never, cast
+
+from ..games import read_variant
+from ..match import Match
+from ..position import position as read_position
+from . import clocks
+from .failures import Refusal
+from .messages import Message, NewMatch, Offer, Player
+
+if TYPE_CHECKING:
+    from .clocks import Times
+
+Kind = Literal["join", "move", "offer", "decline", "takeback", "draw", "resign", "give_up", "flag", "next", "rematch"]
+OfferName = Literal["draw", "takeback", "rematch"]
+Seat = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that happened in a match."""
+
+    match: str
+    number: int
+    at: float
+    """Seconds since 1970."""
+    kind: Kind
+    player: Player | None = None
+    """Who did it, or to whom it happened."""
+    text: str = ""
+    """The move, the joining player's name, what is offered, the plies taken back, the match that follows."""
+    who: str = ""
+    """The token's player, of a join."""
+
+
+class Founding(Message):
+    """What a match was begun with. It never changes."""
+
+    id: str
+    at: float
+    settings: NewMatch
+    """With the variant's full id, and the colour decided."""
+    owners: tuple[str | None, str | None]
+    """The token's player for each seat that is taken from the beginning."""
+    names: tuple[str | None, str | None]
+    invite: str | None = None
+
+    @property
+    def computer(self) -> Player | None:
+        """The computer's seat."""
+        return self.guest if self.settings.opponent.kind == "computer" else None
+
+    @property
+    def guest(self) -> Player:
+        """The seat that is not the founder's."""
+        return 1 if self.settings.colour == "white" else 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else need consent to anything: one player, or two at one screen."""
+        return self.settings.opponent.kind != "friend"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The current game before a move, for taking it back."""
+
+    match: Match
+    times: Times
+    past: Past | None
+    ply: int
+    """How many moves of the game went before."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match between two entries of its log."""
+
+    founding: Founding
+    match: Match
+    times: Times
+    names: Seat
+    owners: Seat
+    number: int = 0
+    board: int = 0
+    """The last entry that changed the board. Whoever has seen it may act."""
+    past: Past | None = None
+    offers: tuple[Offer, ...] = ()
+    rematch: str | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a seat is still free."""
+        return None in self.names
+
+    @property
+    def turn(self) -> Player | None:
+        """Whose move it is."""
+        return None if self.waiting else cast("Player | None", self.match.turn)
+
+    @property
+    def ply(self) -> int:
+        """How many moves of the current game have been made."""
+        return self.past.ply + 1 if self.past else 0
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is the computer's move."""
+        return self.turn is not None and self.turn == self.founding.computer
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is decided. One that began from a position of its own is one game."""
+        return self.match.over or (self.founding.settings.start is not None and self.match.game_over)
+
+    @property
+    def winner(self) -> Player | None:
+        """Who won the match."""
+        if self.over and not self.match.over:
+            first, second = self.match.score
+            return None if first == second else 0 if first > second else 1
+        return cast("Player | None", self.match.winner)
+
+    @property
+    def stake(self) -> int | None:
+        """What the opponent gets if the player to move gives up now, where that is possible."""
+        if self.turn is None or not self.match.rule.give_up or self.match.position.last_move is None:
+            return None
+        end = self.match.give_up().outcome
+        return end.points if end else None
+
+    def yours(self, who: str | None) -> tuple[Player, ...]:
+        """The seats that a token's player may play for."""
+        if who is None:
+            return ()
+        return tuple(seat for seat in (0, 1) if self.owners[seat] == who)
+
+    def offer(self, kind: OfferName) -> Offer | None:
+        """What is on offer."""
+        return next((offer for offer in self.offers if offer.kind == kind), None)
+
+
+def founded(founding: Founding) -> State:
+    """The state of a match in which nothing has happened yet; raises `DreierleiError`."""
+    chosen = founding.settings
+    variant = read_variant(chosen.variant)
+    one_game = 1 if variant.game.match.scoring == "games" else None
+    length = chosen.length if chosen.length is not None else one_game
+    match = Match.start(variant.game.id, _written(founding.names), length, **variant.options)
+    if chosen.start is not None:
+        here = read_position(chosen.start)
+        if here.outcome() is not None:
+            raise Refusal("bad_request", "The game is over in that position: expected one in which somebody can move.")
+        match = replace(match, position=here, length=1)
+    state = State(founding, match, clocks.wound(chosen.clock), founding.names, founding.owners)
+    return replace(state, times=clocks.started(state.times, state.turn, 0, founding.at))
+
+
+def follow(state: State, entry: Entry) -> State:
+    """The state after one more entry; raises `DreierleiError` if it cannot be."""
+    if entry.number != state.number + 1:
+        raise Refusal("conflict", f"The next entry is number {state.number + 1}, not {entry.number}.")
+    after = _follow(state, entry)
+    moved = after.match is not state.match or after.names is not state.names
+    return replace(after, number=entry.number, board=entry.number if moved else state.board)
+
+
+def _follow(state: State, entry: Entry) -> State:
+    match, at = state.match, entry.at
+    match entry.kind:
+        case "join":
+            return _join(state, entry)
+        case "move":
+            return _move(state, entry)
+        case "takeback":
+            return _take_back(state, int(entry.text), at)
+        case "offer":
+            if state.offer(cast("OfferName", entry.text)) is not None:
+                raise Refusal("conflict", "That is on offer already: expected an answer to it.")
+            assert entry.player is not None
+            made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
+            return replace(state, offers=(*state.offers, made))
+        case "decline":
+            return replace(state, offers=tuple(offer for offer in state.offers if offer.kind != entry.text))
+        case "draw":
+            return _end(state, match.draw(), at)
+        case "resign":
+            side = match.position.turn if entry.player == match.turn else match.position.turn.other
+            return _end(state, match.resign(side), at)
+        case "give_up":
+            return _end(state, match.give_up(), at)
+        case "flag":
+            return _end(state, match.flag(), at)
+        case "next":
+            begun = replace(state, match=match.next(), past=None, offers=())
+            return replace(begun, times=clocks.started(clocks.wound(state.times.setting), begun.turn, 0, at))
+        case "rematch":
+            return replace(state, rematch=entry.text, offers=())
+        case _:
+            assert_never(entry.kind)
+
+
+def _join(state: State, entry: Entry) -> State:
+    seat = state.founding.guest
+    if not state.waiting:
+        raise Refusal("conflict", "The seat is taken: expected an invitation that nobody has used yet.")
+    names = (entry.text, state.names[1]) if seat == 0 else (state.names[0], entry.text)
+    owners = (entry.who, state.owners[1]) if seat == 0 else (state.owners[0], entry.who)
+    match = replace(state.match, players=_written(names))
+    joined = replace(state, names=names, owners=owners, match=match)
+    return replace(joined, times=clocks.started(joined.times, joined.turn, 0, entry.at))
+
+
+def _move(state: State, entry: Entry) -> State:
+    player = state.turn
+    past = Past(state.match, state.times, state.past, state.ply)
+    match = state.match.play(entry.text)
+    if player is None:
+        raise Refusal("conflict", "The other seat is still free: expected an opponent before the first move.")
+    moved = replace(state, match=match, past=past, offers=())
+    times = clocks.pressed(state.times, player, entry.at)
+    return replace(moved, times=clocks.started(times, moved.turn, moved.ply, entry.at))
+
+
+def _take_back(state: State, plies: int, at: float) -> State:
+    past = state.past
+    for _ in range(plies - 1):
+        past = past.past if past else None
+    if past is None:
+        raise Refusal("conflict", "There is no move to take back.")
+    back = replace(state, match=past.match, past=past.past, offers=())
+    return replace(back, times=clocks.started(past.times, back.turn, back.ply, at))
+
+
+def _end(state: State, match: Match, at: float) -> State:
+    return replace(state, match=match, times=clocks.stopped(state.times, at), offers=())
+
+
+def _written(names: Seat) -> tuple[str, str]:
+    """The names as records have them: never empty, never the same."""
+    first, second = (" ".join((name or "").split()) for name in names)
+    first, second = first or "Player 1", second or "Player 2"
+    return first, second if first != second else f"{second} (2)"

@@ -1,0 +1,304 @@
+"""What is kept: matches and their logs, in SQLite or PostgreSQL.
+
+The log only grows, and (match, number) is its key, so of two workers that write the same entry one is told that it was
+too late. Writing is done by one thread that commits together whatever has come in meanwhile; nobody hears that
+something was done before it is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .failures import Refusal
+from .state import Entry, Founding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .metrics import Metrics
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BATCH = 500
+"""The most entries that are committed together."""
+_LOCK = 83_330_001
+"""The number of the advisory lock that one worker holds while it brings the tables up to date."""
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+_tables = sa.MetaData()
+matches = sa.Table(
+    "matches",
+    _tables,
+    *(sa.Column(name, sa.Text) for name in ("id", "founding", "card", "seat0", "seat1")),
+    *(sa.Column(name, sa.Double) for name in ("changed", "deadline")),
+    *(sa.Column(name, sa.Boolean) for name in ("public", "thinking")),
+    sa.Column("number", sa.Integer),
+)
+entries = sa.Table(
+    "entries",
+    _tables,
+    *(sa.Column(name, sa.Text) for name in ("match", "kind", "text", "who")),
+    *(sa.Column(name, sa.Integer) for name in ("number", "player", "round", "ply")),
+    sa.Column("at", sa.Double),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What lists and the sweeper need of a match without reading its log."""
+
+    id: str
+    number: int
+    changed: float
+    public: bool
+    thinking: bool
+    deadline: float | None
+    seat0: str | None
+    seat1: str | None
+    card: str
+    """A `MatchCard` as JSON."""
+
+
+@dataclass(slots=True)
+class _Write:
+    done: asyncio.Future[bool]
+    entry: dict[str, Any] | None
+    summary: dict[str, Any] | None
+    new: dict[str, Any] | None
+
+
+@dataclass
+class Store:
+    """A database. `open` brings its tables up to date; `close` waits until everything is written."""
+
+    address: str
+    metrics: Metrics
+    _queue: queue.SimpleQueue[_Write | None] = field(default_factory=queue.SimpleQueue)
+
+    def open(self) -> None:
+        """Connects, and starts the writer."""
+        self.engine = _connect(self.address)
+        migrate(self.engine)
+        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
+        self._append = insert(entries).on_conflict_do_nothing().returning(entries.c.match)
+        self._readers = ThreadPoolExecutor(4, "reader")
+        self._writer = threading.Thread(target=self._write, name="writer")
+        self._writer.start()
+
+    def close(self) -> None:
+        """Writes what is waiting, and lets go of the database."""
+        self._queue.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # --- writing --------------------------------------------------------------------------------------------------
+
+    async def found(self, founding: Founding, summary: Summary) -> None:
+        """Keeps a new match."""
+        await self._submit(None, None, (founding, summary))
+
+    async def append(
+        self,
+        entry: Entry,
+        summary: Summary,
+        place: tuple[int, int],
+        new: tuple[Founding, Summary] | None = None,
+    ) -> bool:
+        """Adds an entry to a log, and with it `new`, a match that follows; false if the number was taken already.
+
+        `place` is the round and the ply of it that the entry leads to.
+        """
+        row = {name: getattr(entry, name) for name in Entry.__slots__} | {"round": place[0], "ply": place[1]}
+        return await self._submit(row, summary, new)
+
+    async def _submit(
+        self, entry: dict[str, Any] | None, summary: Summary | None, new: tuple[Founding, Summary] | None
+    ) -> bool:
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        row = None if summary is None else _row(summary) | {"key": summary.id}
+        made = None if new is None else _row(new[1]) | {"founding": new[0].model_dump_json()}
+        self._queue.put(_Write(done, entry, row, made))
+        # Shielded: when the one who asked goes away, the entry is written all the same.
+        return await asyncio.shield(done)
+
+    def _write(self) -> None:
+        """The writer's life."""
+        going = True
+        while going:
+            batch: list[_Write] = []
+            item = self._queue.get()
+            while True:
+                if item is None:
+                    going = False
+                    break
+                batch.append(item)
+                if len(batch) == BATCH:
+                    break
+                try:
+                    item = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+            if batch:
+                self._write_batch(batch)
+
+    def _write_batch(self, batch: list[_Write]) -> None:
+        begun = perf_counter()
+        try:
+            try:
+                accepted = self._commit(batch)
+            except sa.exc.DBAPIError:
+                # Once more, on a new connection: the database may have been restarted, or have chosen us as a victim.
+                accepted = self._commit(batch)
+        except Exception as error:
+            _log.error("writing failed", exc_info=error)
+            refusal = Refusal("unavailable", "The database cannot be written at the moment: please try again.")
+            for write in batch:
+                _tell(write.done, lambda done: done.set_exception(refusal))
+            return
+        self.metrics.observe("commit_seconds", perf_counter() - begun)
+        self.metrics.count("entries_total", len(batch))
+        for write in batch:
+            taken = write.entry is None or write.entry["match"] in accepted
+            _tell(write.done, partial(_settle, taken))
+
+    def _commit(self, batch: list[_Write]) -> set[str]:
+        """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
+        # In the same order everywhere, so that two workers never wait for each other.
+        rows = sorted((write.entry for write in batch if write.entry), key=lambda row: str(row["match"]))
+        with self.engine.begin() as connection:
+            accepted = set(connection.execute(self._append.values(rows)).scalars()) if rows else set()
+            new = [w.new for w in batch if w.new and (w.entry is None or w.entry["match"] in accepted)]
+            if new:
+                connection.execute(sa.insert(matches), new)
+            changed = [w.summary for w in batch if w.summary and w.summary["id"] in accepted]
+            if changed:
+                connection.execute(_UPDATE, sorted(changed, key=lambda row: str(row["id"])))
+        return accepted
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    async def read(self, match: str) -> Founding | None:
+        """What a match was begun with."""
+        found = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
+        return Founding.model_validate_json(found[0].founding) if found else None
+
+    async def log(self, match: str, after: int = 0) -> list[Entry]:
+        """The entries of a match, in order."""
+        columns = [entries.c[name] for name in Entry.__slots__]
+        chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
+        return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
+
+    async def cards(self, who: str | None, most: int = 100) -> list[tuple[str, str | None, str | None]]:
+        """The cards of a player's matches, or of the public ones, with the owners of the seats, the latest first."""
+        wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
+        columns = matches.c.card, matches.c.seat0, matches.c.seat1
+        chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
+        return [(row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
+
+    async def due(self, now: float) -> list[str]:
+        """The matches in which somebody's time is up."""
+        chosen = sa.select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline).limit(200)
+        return [row.id for row in await self._ask(chosen)]
+
+    async def thinking(self, before: float) -> list[str]:
+        """The matches in which it has been the computer's turn since `before`."""
+        chosen = sa.select(matches.c.id).where(matches.c.thinking, matches.c.changed <= before)
+        return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(200))]
+
+    async def ping(self) -> None:
+        """Raises unless the database answers."""
+        await self._ask(sa.select(sa.literal(1)))
+
+    async def _ask(self, statement: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        def ask() -> Sequence[sa.Row[Any]]:
+            with self.engine.connect() as connection:
+                return connection.execute(statement).all()
+
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, ask)
+        except sa.exc.DBAPIError:
+            return await loop.run_in_executor(self._readers, ask)
+
+
+_UPDATE = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("key"))
+    .values(
+        {name: sa.bindparam(name) for name in ("number", "changed", "thinking", "deadline", "seat0", "seat1", "card")}
+    )
+)
+
+
+def _settle(taken: bool, done: asyncio.Future[bool]) -> None:
+    done.set_result(taken)
+
+
+def _row(summary: Summary) -> dict[str, Any]:
+    return {name: getattr(summary, name) for name in Summary.__slots__}
+
+
+def _tell(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None]) -> None:
+    def tell() -> None:
+        if not done.done():
+            how(done)
+
+    try:
+        done.get_loop().call_soon_threadsafe(tell)
+    except RuntimeError:  # the loop has gone; what was written stays written
+        _log.warning("nobody waits for an entry that was written")
+
+
+def _connect(address: str) -> sa.Engine:
+    if address.startswith("sqlite"):
+        memory = address in ("sqlite://", "sqlite:///:memory:")
+        options: dict[str, Any] = {"poolclass": sa.StaticPool} if memory else {}
+        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": 30}, **options)
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+        return engine
+    return sa.create_engine(address, pool_pre_ping=True, pool_size=6)
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    # FULL: in WAL mode anything less may lose the last commits when the power fails.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Brings the tables up to date. Several workers may try at once."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.connect() as connection:
+        postgres = engine.dialect.name == "postgresql"
+        if postgres:
+            connection.execute(sa.text(f"SELECT pg_advisory_lock({_LOCK})"))
+            connection.commit()
+        try:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+        finally:
+            if postgres:
+                connection.execute(sa.text(f"SELECT pg_advisory_unlock({_LOCK})"))
+                connection.commit()
