@@ -19,8 +19,7 @@ from .._core import Stop
 from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
-from ..model import Language, Side
-from ..position import Position
+from ..model import LANGUAGES, Language, Side
 from ..review import Judgement, review, verdict
 from ..solution import Solution
 from ..solve import solve
@@ -58,10 +57,12 @@ async def analyse(
 ) -> StreamingResponse:
     """The best lines, as server-sent events: an `AnalysisView` for each depth, then the event `end`."""
     here = reached(origin, moves)
-    here.outcome() is None or search(here)  # raises: there is nothing to analyse
+    if here.outcome() is not None:
+        search(here)  # raises: there is nothing to analyse
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
-        tell(_analysis(search(here, seconds=seconds, lines=lines, stop=stop, callback=lambda found: tell(_analysis(found)))))
+        found = search(here, seconds=seconds, lines=lines, stop=stop, callback=lambda so_far: tell(_analysis(so_far)))
+        tell(_analysis(found))
 
     return _stream(parts, client(request, person), work)
 
@@ -100,9 +101,7 @@ async def look_back(
     return _stream(parts, client(request, person), work)
 
 
-def _stream(
-    parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]
-) -> StreamingResponse:
+def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
     """Runs a job and tells what it tells as it comes. Whoever goes away ends it."""
 
     async def events() -> AsyncIterator[str]:
@@ -164,7 +163,7 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
         ),
         charts=tuple(
             wire.ChartView(
-                title={spoken: words.say(spoken, chart.title) for spoken in words.LANGUAGES},
+                title={spoken: words.say(spoken, chart.title) for spoken in LANGUAGES},
                 columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
             )
             for chart in truth.charts(declared.id)
@@ -194,9 +193,7 @@ def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = 
 def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
     """A puzzle: the player to move wins."""
     found = puzzles.puzzle(puzzle)
-    return wire.PuzzleView(
-        id=found.id, game=found.game, plies=found.plies, position=position_view(reached(found.line))
-    )
+    return wire.PuzzleView(id=found.id, game=found.game, plies=found.plies, position=position_view(reached(found.line)))
 
 
 @router.post("/api/puzzles/{puzzle}/attempts")
@@ -243,7 +240,9 @@ async def print_sheets(
     chosen = reached(game).variant
 
     def work(_: Stop) -> bytes:
-        return sheets.make(chosen, what or None, paper=paper, language=language, black_and_white=black_and_white)
+        return sheets.make(
+            chosen, what or ("board", "pieces"), paper=paper, language=language, black_and_white=black_and_white
+        )
 
     made = await parts.jobs.run(client(request, person), work)
     name = f"{chosen.game.id}.pdf"
