@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .model import Variant
     from .solution import Solution
 
+SECONDS = 1.0
+"""How long the value of a first move may take, where it is not stored."""
+
 
 @dataclass(frozen=True, slots=True)
 class Map:
@@ -53,10 +56,17 @@ def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
 @cache
 def _first_moves(chosen: Variant) -> dict[str, Solution]:
     begin = Position(chosen)
-    if not getattr(solver(begin), "COMPLETE", False):
+    module = solver(begin)
+    if hasattr(module, "read_first_stones") and module.stores(chosen):
+        return dict(module.read_first_stones(chosen))
+    if not getattr(module, "COMPLETE", False):
         return {move.text: value for move, value in at_hand(begin)}
-    values = {move.text: solve(begin.play(move), seconds=2) for move in begin.moves()}
-    return values if all(value.known for value in values.values()) else {}
+    values = {}
+    for move in begin.moves():
+        values[move.text] = solve(begin.play(move), seconds=SECONDS)
+        if not values[move.text].known:
+            return {}
+    return values
 
 
 @cache
