@@ -71,16 +71,10 @@ class Dreierlei(App[Table]):
 
     def open_kept(self) -> None:
         """Asks which match to go on with, or which record to look at."""
-        back = self.playing.table if self.playing else None
+        self.push_screen(SavedScreen(), self.sit)
 
-        def answer(table: Table | None) -> None:
-            if table is None and back is None:
-                self.choose(None)
-            else:
-                self.sit(table)
-
-        self.push_screen(SavedScreen(), answer)
-
-    def action_quit_program(self) -> None:
-        """Leaves from wherever it is."""
+    async def action_quit(self) -> None:
+        """Leaves from wherever it is; the match is kept."""
+        if self.playing is not None:
+            self.playing.thoughts.drop()
         self.exit(self.playing.table if self.playing else None)

@@ -44,7 +44,7 @@ class Page(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f1,enter", "dismiss", show=False),
-        Binding("ctrl+q,ctrl+c", "app.quit_program", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
     ]
 
     def say(self, message: str, **values: object) -> str:

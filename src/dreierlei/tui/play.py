@@ -80,7 +80,7 @@ class PlayScreen(Screen[None]):
         Binding("ctrl+g", "resign", show=False),
         Binding("ctrl+d", "draw", show=False),
         Binding("ctrl+s", "save", show=False),
-        Binding("ctrl+q,ctrl+c", "quit", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
     ]  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -323,7 +323,7 @@ class PlayScreen(Screen[None]):
             if command in ("moves", "show"):
                 self.tell(" ".join(map(str, self.here.moves())))
             elif command is not None:
-                getattr(self, f"action_{command}")()
+                self.call_later(getattr(self, f"action_{command}"))
             elif self.pointer is not None:
                 self.play(self.table.match.position.parse(text))
         except DreierleiError as error:
@@ -414,10 +414,9 @@ class PlayScreen(Screen[None]):
         """Matches that were kept, and records."""
         self.app.open_kept()
 
-    def action_quit(self) -> None:
+    async def action_quit(self) -> None:
         """Leaves; the match is kept."""
-        self.thoughts.drop()
-        self.app.exit(self.table)
+        await self.app.action_quit()
 
     def action_resign(self) -> None:
         """Asks whether to resign, and does."""

@@ -32,7 +32,7 @@ class SavedScreen(Screen[Table]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", show=False),
         Binding("ctrl+f,f", "load", show=False),
-        Binding("ctrl+q,ctrl+c", "app.quit_program", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
     ]
 
     def __init__(self) -> None:
@@ -54,6 +54,7 @@ class SavedScreen(Screen[Table]):
         shown.add_options([Option(self._described(kept), disabled=kept.table is None) for kept in self.kept])
         if not self.kept:
             self.query_one("#wrong", Static).update(words.say(self.app.spoken, "tui nothing kept"))
+        shown.action_first()
         shown.focus()
 
     def _described(self, kept: Kept) -> str:
@@ -94,6 +95,7 @@ class SavedScreen(Screen[Table]):
         shown = self.query_one("#list", OptionList)
         shown.clear_options()
         shown.add_options([self._titled(number, game) for number, game in enumerate(games, 1)])
+        shown.action_first()
         shown.focus()
 
     def _titled(self, number: int, game: Record) -> str:

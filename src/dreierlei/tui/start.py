@@ -16,6 +16,7 @@ from ..levels import LEVELS
 from ..model import DreierleiError
 from ..table import USUAL_LEVEL, Table, usual_length
 from .rows import Choice
+from .saved import SavedScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -37,7 +38,7 @@ class StartScreen(Screen[Table]):
         Binding("escape", "leave", show=False),
         Binding("ctrl+o,f3", "open", show=False),
         Binding("ctrl+s", "start", show=False),
-        Binding("ctrl+q,ctrl+c", "app.quit_program", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
     ]
 
     def __init__(self, table: Table | None) -> None:
@@ -161,5 +162,9 @@ class StartScreen(Screen[Table]):
 
     def action_open(self) -> None:
         """The matches that are kept."""
-        self.dismiss(self.table)
-        self.app.call_later(self.app.open_kept)
+
+        def answer(table: Table | None) -> None:
+            if table is not None:
+                self.dismiss(table)
+
+        self.app.push_screen(SavedScreen(), answer)
