@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from dreierlei.tui.app import Dreierlei
-from dreierlei.tui.play import PlayScreen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from dreierlei.table import Table
     from dreierlei.tui.looks import Name
+    from dreierlei.tui.play import PlayScreen
 
 SMALL = (80, 24)
 
@@ -32,6 +32,10 @@ class Seat:
         """The screen with the match."""
         assert self.app.playing is not None
         return self.app.playing
+
+    def shows(self, kind: type) -> bool:
+        """Whether the uppermost screen is of a kind."""
+        return isinstance(self.app.screen, kind)
 
     async def press(self, *keys: str) -> None:
         """Presses keys and waits until they have had their effect."""

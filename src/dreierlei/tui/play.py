@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 NARROW = 74
 """Columns below which only the board is shown."""
+WIDE = 100
+"""Columns from which on the panels have more room."""
 
 KEYS = (
     ("F1", "help", "help"),
@@ -123,6 +125,7 @@ class PlayScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """A small terminal is for the board alone."""
         self.set_class(event.size.width < NARROW, "narrow")
+        self.set_class(event.size.width >= WIDE, "wide")
         self.call_after_refresh(self.show)
 
     # --- what is shown --------------------------------------------------------------------------------------------
