@@ -107,6 +107,9 @@ class Sign:
     """Whether the cursor is on it."""
 
 
+_BLANK = Sign()
+
+
 @dataclass(frozen=True)
 class Canvas:
     """A drawn board: its rows of signs, and where on them the points of the layout are."""
@@ -170,13 +173,14 @@ class _Drawing:
         first = column - (len(text) - 1) // 2
         for offset, sign in enumerate(text):
             there = row, first + offset
-            self.canvas[there] = Sign(sign, ink, ground or self.canvas.get(there, Sign()).ground)
+            self.canvas[there] = Sign(sign, ink, ground or self.canvas.get(there, _BLANK).ground)
 
     def _fill(self, box: tuple[int, int, int, int], ground: str) -> None:
         top, left, bottom, right = box
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
-                self.canvas[row, column] = replace(self.canvas.get((row, column), Sign()), ground=ground)
+                old = self.canvas.get((row, column), _BLANK)
+                self.canvas[row, column] = Sign(old.text, old.ink, ground)
 
     def _join(self, a: tuple[int, int], b: tuple[int, int], weight: int) -> None:
         """A level or upright line between two crossings; the heavier one wins where two lie together."""
@@ -202,9 +206,11 @@ class _Drawing:
         """The canvas, its left edge beside the first column in use."""
         left = min(column for _, column in self.canvas) - 1
         top, bottom = min(row for row, _ in self.canvas), max(row for row, _ in self.canvas)
-        ends = [max((column for r, column in self.canvas if r == row), default=left) for row in range(top, bottom + 1)]
+        ends = [left] * (bottom + 1 - top)
+        for row, column in self.canvas:
+            ends[row - top] = max(ends[row - top], column)
         rows = tuple(
-            tuple(self.canvas.get((row, column), Sign()) for column in range(left, end + 1))
+            tuple(self.canvas.get((row, column), _BLANK) for column in range(left, end + 1))
             for row, end in enumerate(ends, top)
         )
         return Canvas(rows, top, left, self.layout.text_scale)

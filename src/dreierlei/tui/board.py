@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -90,12 +92,8 @@ class Board(Widget):
         return Region(column - 3, row - 1, 7, 3)
 
     def _strip(self, row: Iterable[terminal.Sign]) -> Strip:
-        return Strip([Segment(sign.text, self._style(sign)) for sign in row]).simplify()
-
-    def _style(self, sign: terminal.Sign) -> Style:
-        if not self.look.colour:
-            return Style(reverse=True) if sign.pointed else Style.null()
-        return Style(color=sign.ink or palette(self.look.style).text, bgcolor=sign.ground or None, bold=sign.pointed)
+        alike = itertools.groupby(row, key=lambda sign: (sign.ink, sign.ground, sign.pointed))
+        return Strip([Segment("".join(sign.text for sign in signs), _style(self.look, *key)) for key, signs in alike])
 
     # --- what Textual asks ----------------------------------------------------------------------------------------
 
@@ -129,3 +127,10 @@ class Board(Widget):
         if target is not None and target != self._hovered:
             self.post_message(self.Hovered(target))
         self._hovered = target
+
+
+@cache
+def _style(look: Look, ink: str, ground: str, pointed: bool) -> Style:
+    if not look.colour:
+        return Style(reverse=True) if pointed else Style.null()
+    return Style(color=ink or palette(look.style).text, bgcolor=ground or None, bold=pointed)
