@@ -33,6 +33,10 @@ class Seat:
         assert self.app.playing is not None
         return self.app.playing
 
+    def asked(self) -> bool:
+        """Whether a move can be chosen now."""
+        return self.screen.pointer is not None
+
     def shows(self, kind: type) -> bool:
         """Whether the uppermost screen is of a kind."""
         return isinstance(self.app.screen, kind)

@@ -66,12 +66,12 @@ def test_against_the_computer_with_undo_hint_and_looking_back(game: Game) -> Non
             assert at.screen.message.removeprefix("Hint: ") in map(str, table.match.position.moves())
             await at.press("pageup")
             assert plies(at.screen.here) == 1
-            assert at.screen.pointer is None
+            assert not at.asked()
             await at.press("home")
             assert plies(at.screen.here) == 0
             await at.press("pagedown", "pagedown")
             assert at.screen.viewed is None
-            assert at.screen.pointer is not None
+            assert at.asked()
             await at.press("ctrl+z")
             assert plies(table.match.position) == 0
             await at.press("ctrl+z")

@@ -51,7 +51,7 @@ class Choice(Static, can_focus=True):
         self._show()
 
     def _show(self) -> None:
-        self.update(f"{escape(self.label):<{LABEL}} ‹ [b]{escape(self.values[self.index][1])}[/b] ›")
+        self.update(f"{escape(self.label):<{LABEL}} < [b]{escape(self.values[self.index][1])}[/b] >")
 
     def action_turn(self, by: int) -> None:
         """The next or the former value, round and round."""
