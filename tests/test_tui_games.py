@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 KEYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1), "tab": None}
-LONG, SHORT = 40, 8
+LONG, SHORT = 40, 4
 """Plies after which a game that does not end is left: with the usual options, and with others."""
 
 
