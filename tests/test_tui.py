@@ -330,7 +330,7 @@ def test_a_file_of_many_games_lets_choose_one(folder: Path) -> None:
     run(play())
 
 
-@pytest.mark.parametrize(("game", "language"), zip(dreierlei.games(), cycle(LANGUAGES), strict=False))
+@pytest.mark.parametrize(("game", "language"), list(zip(dreierlei.games(), cycle(LANGUAGES), strict=False)))
 def test_rules_and_help_can_be_read(game: Game, language: str) -> None:
     async def play() -> None:
         async with seat(opened(game), spoken=language) as at:
