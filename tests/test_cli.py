@@ -201,7 +201,7 @@ def test_a_bedraengnis_match_counts_points_and_rounds(tmp_path: Path) -> None:
 def test_in_a_real_terminal(tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "dreierlei", "play", "muehle", "--language", "de", "--save", str(tmp_path / "match")],
+        ["-m", "dreierlei", "play", "muehle", "--lines", "--language", "de", "--save", str(tmp_path / "match")],
         encoding="utf-8",
         timeout=20,
         dimensions=(40, 100),
@@ -222,7 +222,7 @@ def test_in_a_real_terminal(tmp_path: Path) -> None:
 def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "dreierlei", "play", "tictactoe", "--language", "en", "--save", str(tmp_path / "match")],
+        ["-m", "dreierlei", "play", "tictactoe", "--lines", "--language", "en", "--save", str(tmp_path / "match")],
         encoding="utf-8",
         timeout=20,
     )
