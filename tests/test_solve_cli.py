@@ -43,7 +43,7 @@ def test_a_match_tells_what_wins_and_when_to_give_up() -> None:
     ]
     # The round is lost, and giving up now costs one point: Black leads still, and begins the next.
     told = run("bedraengnis ...w/..../..../.... b d4", "--match", "15", "--score", "3:9").splitlines()
-    assert told[1] == "with giving up: black wins the match for certain, with giving up"
+    assert told[1] == "with giving up: black wins the match for certain, with b3, c2, giving up"
 
 
 @pytest.mark.parametrize(
