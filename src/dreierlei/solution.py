@@ -35,7 +35,7 @@ class Solution:
     """Positions that were looked at."""
     seconds: float
     evidence: str = ""
-    """Where the value comes from, if it was not computed here: a stored result, with the command that made it."""
+    """Where the value comes from, if it was not computed here: a stored result, with the command that makes it."""
 
 
 class Judgement(Protocol):
