@@ -31,6 +31,7 @@ INDEX = "rules/index.md"
 TITLES: dict[Language, str] = {"de": "Deutsch", "en": "English", "lb": "Lëtzebuergesch"}
 ORDER = sorted(LANGUAGES, key=lambda language: language != "en")
 """English first: it is the site's language."""
+SESSION = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -98,7 +99,6 @@ def _index() -> str:
 def _blocks(game: Game, language: Language, files: Files, config: MkDocsConfig) -> Iterator[str]:
     for number, block in enumerate(rules.page(game.id, language)):
         if not isinstance(block, rules.Diagram):
-            # Lists may follow a line directly there; here they need an empty one.
             yield block
             continue
         images = []
@@ -117,9 +117,4 @@ class Sessions(griffe.Extension):
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rewrites the docstring of an object."""
         if obj.docstring:
-            obj.docstring.value = re.sub(
-                r"^>>> .*?(?=\n\n|\Z)",
-                lambda found: f"```pycon\n{found[0]}\n```",
-                obj.docstring.value,
-                flags=re.M | re.S,
-            )
+            obj.docstring.value = SESSION.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)
