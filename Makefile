@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 
-.PHONY: play test check deep stub bench clean compiler
+.PHONY: play test check deep stub bench docs clean compiler
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -31,8 +31,12 @@ stub: $(VENV)/.ready
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 
+# The documentation, in site/. Nothing is loaded from another host, and a warning is an error.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "dreierlei needs Python 3.11 or newer: install it, or name it with PYTHON=..." >&2; exit 2; }
@@ -59,4 +63,8 @@ $(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
 
 $(VENV)/.bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --disable-pip-version-check --group bench
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --group docs
 	@touch $@

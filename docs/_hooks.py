@@ -6,6 +6,7 @@ No generated file is kept: the pages come from the package, as `dreierlei rules`
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from html import escape
 from pathlib import Path
@@ -68,7 +69,9 @@ def _names() -> Iterator[str]:
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.level]
     homes = {name.name: f"dreierlei.{node.module}.{name.name}" for node in imports for name in node.names}
     for name in dreierlei.__all__:
-        yield f"- [`{name}`][{homes[name]}]"
+        thing = getattr(dreierlei, name)
+        about = (inspect.getdoc(thing) or "").partition("\n")[0] if callable(thing) else ""
+        yield f"- [`{name}`][{homes[name]}]" + (f": {about}" if about else "")
 
 
 def _path(game: Game, language: Language) -> str:
@@ -76,24 +79,15 @@ def _path(game: Game, language: Language) -> str:
 
 
 def _index() -> str:
-    heading = " | ".join(TITLES[language] for language in ORDER)
-    rows = [
-        " | ".join(f"[{game.names[language]}]({language}/{game.id}.md)" for language in ORDER)
-        + f" | {game.about['en']} |"
-        for game in dreierlei.games()
+    parts = [
+        "# Rules",
+        "One page for each game, in three languages. Each diagram is a real position, drawn by the program. "
+        "Where a rulebook leaves something open, a ruling of ours decides it and is marked as one.",
     ]
-    table = [f"| {heading} | |", "|---" * (len(ORDER) + 1) + "|", *(f"| {row}" for row in rows)]
-    return "\n".join(
-        [
-            "# Rules",
-            "",
-            "One page for each game, in three languages. Each diagram is a real position, drawn by the program. "
-            "Where a rulebook leaves something open, a ruling of ours decides it and is marked as one.",
-            "",
-            *table,
-            "",
-        ]
-    )
+    for game in dreierlei.games():
+        links = [f"[{game.names[language]}]({language}/{game.id}.md) ({TITLES[language]})" for language in ORDER]
+        parts += [f"## {game.names['en']}", game.about["en"], ", ".join(links)]
+    return "\n\n".join(parts) + "\n"
 
 
 def _blocks(game: Game, language: Language, files: Files, config: MkDocsConfig) -> Iterator[str]:

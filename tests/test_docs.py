@@ -54,7 +54,7 @@ def blocks(text: str) -> list[Block]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built as `make docs` does; a warning fails it, also for a page that the navigation lacks."""
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -229,6 +229,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         elif block.language in ("python", "markdown"):
             with file.open("a", encoding="utf-8") as target:
                 target.write(block.text)
+    for words in map(str.split, lines_of_shell(PAGES[RECIPE.name])):
+        if words[:2] == ["python", "-m"]:
+            run_there(folder, *words[2:])
     return folder
 
 
@@ -240,7 +243,7 @@ def run_there(folder: Path, *arguments: str) -> str:
 
 
 def test_the_new_game_passes_the_tests_of_every_game(followed: Path) -> None:
-    generic = ["contract", "test_rules.py", "test_counts.py", "test_svg.py", "test_terminal.py"]
+    generic = ["contract", "test_rules.py", "test_counts.py", "test_svg.py", "test_solve_placement.py"]
     files = [f"tests/{name}" for name in generic]
     told = run_there(followed, "pytest", "-n0", "-p", "no:cacheprovider", "-k", "four", *files)
     passed = re.search(r"(\d+) passed", told)
