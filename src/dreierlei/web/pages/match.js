@@ -79,14 +79,15 @@ export async function show(root, params, app) {
     announce: app.announce,
   });
   const { width, height } = board.element.viewBox.baseVal;
-  box.style.setProperty("--ratio", String(width / height));
+  const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);
+  table.style.setProperty("--ratio", String(width / height));
 
   replace(
     root,
     h(
       "div",
       { class: "match" },
-      h("div", { class: "table" }, bars.top.element, box, bars.bottom.element),
+      table,
       h(
         "div",
         { class: "side" },

@@ -3,7 +3,6 @@
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { playerName, playerOf } from "./names.js";
-import { scoreText } from "./players.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").GameView} GameView */
@@ -61,8 +60,7 @@ export function resultPanel(game, act) {
     element.hidden = match.outcome === null && !match.over;
     if (element.hidden) return;
     title.textContent = headline(match);
-    const score = match.length > 1 || match.games.length > 1 ? ` ${scoreText(match.score[0])} – ${scoreText(match.score[1])}.` : "";
-    text.textContent = [sentence(match), matchSentence(match)].filter(Boolean).join(" ") + score;
+    text.textContent = [sentence(match), matchSentence(match)].filter(Boolean).join(" ");
     const mine = match.yours.length > 0;
     const asked = match.offers.some((offer) => offer.kind === "rematch" && match.yours.includes(offer.by));
     next.hidden = !mine || match.over;
