@@ -90,8 +90,8 @@ def test_solve() -> None:
     assert "c2: black wins" not in done.stdout
     assert "c3: white wins in 0 plies" in done.stdout
     assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
-    assert "has no stored values" in fails("solve", "tres", "--build")
-    assert "has no stored values" in fails("solve", "tictactoe", "--build")
+    assert "has no database" in fails("solve", "tres", "--build")
+    assert "has no database" in fails("solve", "tictactoe", "--build")
 
 
 def test_solve_verifies_what_is_stored() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .model import Variant
 
 
@@ -23,5 +23,6 @@ def saved_match(game_id: str) -> Path:
 
 
 def database(variant: Variant) -> Path:
-    """Where a variant's database is, or would be."""
-    return data_folder() / "databases" / variant.id.replace(":", "+").replace("/", "_")
+    """Where a variant's database is, or would be: in the folder that `DREIERLEI_DATABASES` names, if it is set."""
+    folder = os.environ.get("DREIERLEI_DATABASES")
+    return (Path(folder) if folder else data_folder() / "databases") / variant.id.replace(":", "+").replace("/", "_")

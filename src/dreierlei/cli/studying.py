@@ -1,4 +1,4 @@
-"""Commands for the curious: perft, analyse, solve, engine, tournament, bench."""
+"""Commands for the curious: perft, analyse, engine, tournament, bench."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from .shared import find, language_option, where_argument
 
 if TYPE_CHECKING:
     from ..engine import Analysis
-    from ..position import Position
-    from ..solution import Solution
 
 
 @click.command()
@@ -86,93 +84,6 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
         + (", exact" if found.exact else ""),
         err=True,
     )
-
-
-@click.command()
-@where_argument
-@click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Limit of time.")
-@click.option("--nodes", "-n", type=click.IntRange(min=1), help="Limit of positions to look at.")
-@click.option("--moves", is_flag=True, help="The value of each move as well.")
-@click.option("--build", is_flag=True, help="Build the game's database first, where it has one and parts are missing.")
-@click.option("--verify", is_flag=True, help="Check the game's stored values against the rules.")
-@click.option(
-    "--sample",
-    type=click.IntRange(min=0),
-    default=100_000,
-    show_default=True,
-    help="Values to check in each part; 0 for all.",
-)
-@click.option("--threads", type=click.IntRange(1, 256), help="For building; by default one for each processor.")
-def solve(
-    where: tuple[str, ...],
-    seconds: float | None,
-    nodes: int | None,
-    moves: bool,
-    build: bool,
-    verify: bool,
-    sample: int,
-    threads: int | None,
-) -> None:
-    """Say what a position is worth, exactly.
-
-    Or that it is not known. A game may have a database, as Mühle has one of all its positions: the smallest parts are
-    made when they are needed; --build makes the rest, goes on where it was interrupted, and says how long it takes.
-    """
-    from ..solve import solve as find_value
-    from ..solve import solver, values
-
-    here = find(where)
-    module = solver(here)
-    for wanted, ability in ((build, "build"), (verify, "check")):
-        if wanted and not hasattr(module, ability):
-            raise DreierleiError(
-                f"{here.variant.game.id} has no stored values: expected a position without --build or --verify."
-            )
-    if module is not None and build:
-        _build(module, here, threads)
-    if module is not None and verify:
-        click.echo(f"{module.check(here.variant, sample=sample or None):,} stored values are right.")
-    if build or verify:
-        return
-    _say(find_value(here, seconds=seconds, nodes=nodes))
-    if moves:
-        for move, found in values(here, seconds=seconds).items():
-            click.echo(f"{move}: {_value(found)}")
-
-
-def _build(module: Any, here: Position, threads: int | None) -> None:
-    from ..folders import database
-
-    folder = database(here.variant)
-    click.echo(f"Building in {folder}", err=True)
-
-    def tell(progress: Any) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\r{progress}\033[K", nl=False, err=True)
-
-    try:
-        module.build(folder, variant=here.variant, threads=threads or 0, placing=True, progress=tell)
-    except KeyboardInterrupt:
-        click.echo("\nInterrupted; the same command goes on from here.", err=True)
-        raise click.exceptions.Exit(130) from None
-    click.echo("The database is complete.")
-
-
-def _say(found: Solution) -> None:
-    click.echo(_value(found))
-    if found.line:
-        click.echo(" ".join(str(move) for move in found.line))
-    click.echo(f"{found.nodes:,} nodes, {found.seconds:.2f} s", err=True)
-
-
-def _value(found: Solution) -> str:
-    if not found.known:
-        return "not known"
-    if found.winner is None:
-        return "draw"
-    if found.plies is None:
-        return f"{found.winner} wins"
-    return f"{found.winner} wins in {found.plies} {'ply' if found.plies == 1 else 'plies'}"
 
 
 @click.command()
