@@ -68,11 +68,11 @@ export function resultPanel(game, act) {
     rematch.disabled = asked;
     const alone = match.yours.length === 2 || match.seats.some((seat) => seat.computer !== null);
     rematch.textContent = alone ? t("web rematch") : asked ? t("web you offered rematch") : t("web offer rematch");
-    if (linked === match.id) return;
-    linked = match.id;
+    if (linked === `${match.id} ${match.round}`) return;
+    linked = `${match.id} ${match.round}`;
     replace(
       links,
-      h("a", { href: `/match/${match.id}/review` }, t("web review")),
+      h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web review")),
       h("a", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, t("web record")),
       game.sgf ? h("a", { href: `/api/matches/${match.id}/sgf`, download: `${match.id}.sgf` }, t("web sgf")) : null,
       h("a", { href: `/api/matches/${match.id}/picture.svg`, download: `${match.id}.svg` }, t("web picture")),
