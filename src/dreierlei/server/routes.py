@@ -213,6 +213,12 @@ async def metrics(parts: Parts) -> str:
 # --- the web app ------------------------------------------------------------------------------------------------------
 
 
+@pages.get("/web/locale/{language}.json")
+def words(request: Request, language: str, parts: Parts) -> Response:
+    """The words of the web app in a language."""
+    return parts.pages.words(request, language)
+
+
 @pages.get("/web/{name:path}")
 def file(request: Request, name: str, parts: Parts) -> Response:
     """A file of the web app."""
