@@ -100,8 +100,8 @@ def _pattern(job: Job, unit: float) -> Drawing:
             pen.draw(outline.circle(_around(centre, middle, angle), 1.6), Look(stroke="#000000", width=0.3))
         start = _around(centre, middle + 0.8, 156)
         pen.text(job.say("opening"), start, 6.5, align="right", colour=GREY, turn=-28)
-        _cross(pen, _around(centre, middle, -30), 1.8)
-        pen.text(job.say("fix"), _around(centre, middle - 0.6, -28), 6.5, colour=GREY, turn=-22)
+        _cross(pen, _around(centre, middle, -30.5), 1.8)
+        pen.text(job.say("fix"), _around(centre, middle - 0.8, -28), 6.5, colour=GREY, turn=-22)
 
     return Drawing(2 * rings.cut, 2 * rings.cut, draw, marks=False)
 
