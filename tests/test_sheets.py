@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import re
 from dataclasses import replace
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pymupdf
@@ -19,7 +21,7 @@ import dreierlei
 from dreierlei import rules, sheets, words
 from dreierlei.cli import commands, main
 from dreierlei.model import LANGUAGES, Craft, Language, Variant
-from dreierlei.sheets import bag, outline, pages, stones, tiling
+from dreierlei.sheets import bag, boards, outline, pages, stones, tiling
 from dreierlei.sheets.pen import FACES, MM
 
 if TYPE_CHECKING:
@@ -155,6 +157,18 @@ def test_no_text_leaves_its_page(game: Game, part: str) -> None:
                 left, top, right, bottom = line["bbox"]
                 inside = left > 12 and top > 12 and right < page.rect.width - 12 and bottom < page.rect.height - 12
                 assert inside, (language, line["spans"][0]["text"])
+
+
+@GAMES
+@EACH_PAPER
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_do_fits_into_the_head(game: Game, paper: str, language: Language) -> None:
+    for cell in (game.craft.cell, sheets.LARGEST):
+        job = pages.Job(dreierlei.variant(game.id), pages.PAPERS[paper], language, "paper", cell)
+        makers = [boards.sheets, stones.sheets, *([bag.sheets] if game.craft.bag else [])]
+        for sheet in [sheet for maker in makers for sheet in maker(job)]:
+            beside = min(4.0, 12.0 / sheet.map[1]) * sheet.map[0] + 4 if sheet.map else 0.0
+            assert len(pages.wrap(sheet.task, job.paper.box.width - beside, 7.5)) <= 3, sheet.task
 
 
 def test_the_font_has_every_letter_of_every_language() -> None:
@@ -347,15 +361,14 @@ def test_the_bag_has_its_true_size(game: Game, paper: str) -> None:
     for page in document.pages(0, len(document) - 1):
         for radius in (rings.seam, rings.fold, rings.cut):
             assert len(spots(page, 2 * radius)) == 1
-    (centre,) = spots(document[0], 2 * rings.cut)
     left, top, right, bottom = layout.bounds
+    holes = spots(document[0], 0.9, filled=True)
+    for axis, length in enumerate((right - left, bottom - top)):
+        reach = [hole[axis] for hole in holes]
+        assert max(reach) - min(reach) == pytest.approx(length * game.craft.bag, abs=NEAR)
     assert math.hypot(right - left, bottom - top) / 2 * game.craft.bag < rings.seam < rings.fold < rings.cut
-    # Folded back, the hem reaches the seam.
+    # Folded back, the hem reaches beyond the seam.
     assert rings.cut - rings.fold > rings.fold - rings.seam
-    assert all(
-        math.hypot(x - (left + right) / 2, y - (top + bottom) / 2) <= 9 for line in bag.lines(layout) for x, y in line
-    )
-    assert centre
 
 
 @GAMES
@@ -443,6 +456,28 @@ def test_parts_come_in_their_order_and_once() -> None:
 def test_wrong_wishes_are_refused_in_one_sentence(wish: dict[str, Any], message: str) -> None:
     with pytest.raises(dreierlei.DreierleiError, match=f"^{re.escape(message)}"):
         sheets.make(**{"game": "muehle", **wish})
+
+
+@GAMES
+@pytest.mark.parametrize("cell", [sheets.SMALLEST, sheets.LARGEST])
+def test_the_smallest_and_the_largest_cells(game: Game, cell: float) -> None:
+    document = pdf(game.id, "board", "pieces", cell=cell)
+    assert len(document) <= 6 if cell == sheets.SMALLEST else len(document) > 8
+    assert all("100 mm" in page.get_text() for page in document)
+
+
+def test_without_reportlab_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dreierlei.extras.find_spec", lambda _: None)
+    with pytest.raises(dreierlei.DreierleiError, match=r"^This needs reportlab: install dreierlei\[print\]\.$"):
+        sheets.make("muehle")
+
+
+def test_every_message_of_the_sheets_is_used() -> None:
+    folder = resources.files("dreierlei")
+    code = "".join(file.read_text("utf-8") for file in folder.joinpath("sheets").iterdir() if file.name.endswith(".py"))
+    for name in json.loads(folder.joinpath("locale", "en", "sheets.json").read_text("utf-8")):
+        message = name.removeprefix("sheet ")
+        assert re.search(f"[\"']{message}[\"']", code) or f'f"{message.split()[0]} {{' in code, message
 
 
 def test_the_command_writes_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
