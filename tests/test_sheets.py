@@ -68,7 +68,7 @@ def test_the_same_request_gives_the_same_bytes(game: Game) -> None:
 
 @GAMES
 def test_black_and_white_is(game: Game) -> None:
-    for page in pdf(game.id, "board", "pieces", bw=True):
+    for page in pdf(game.id, "all", bw=True):
         for drawing in page.get_drawings():
             for colour in (drawing["fill"], drawing["color"]):
                 assert colour is None or len(set(colour)) == 1

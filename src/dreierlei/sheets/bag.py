@@ -31,7 +31,7 @@ STITCH = 5.0
 """About the length of a stitch."""
 SHARES = (0.32, 0.29, 0.26, 0.23)
 """How much of the width a picture may take where the bag is explained; the least always fits on a page."""
-_CLOTH = "#f3ede2"
+_CLOTH = "#efefef"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,11 +110,11 @@ class Setter:
     def heading(self, text: str, level: int = 2) -> Iterator[Item]:
         """A heading, never at the end of a column."""
         size = self.size * {1: 1.4, 2: 1.2}.get(level, 1.0)
-        for line in lines_of([((word, "bold"),) for word in text.split()], self.width, size):
+        for number, line in enumerate(lines_of([((word, "bold"),) for word in text.split()], self.width, size)):
             yield Item(
                 size * 1.25 / MM,
                 _line(line, size),
-                above=self.leading * 0.6,
+                above=0.0 if number else self.leading * 0.6,
                 keep=True,
             )
 
