@@ -100,10 +100,15 @@ def backed_up(searched: dict[str, int], children: dict[str, tuple[str, ...]]) ->
     return {text: visit(text, frozenset()) for text in searched}
 
 
+def book_moves(here: Position) -> dict[Move, int] | None:
+    """What the package's book says of each move, in hundredths for the player to move; None where it says nothing."""
+    book = carried(here.variant)
+    return book.moves(here) if book and here.occurrences == 1 else None
+
+
 def suggest(here: Position, lot: random.Random) -> Move | None:
     """A good move of the opening by lot, if a book of the package has the position."""
-    book = carried(here.variant)
-    moves = book.moves(here) if book and here.occurrences == 1 else None
+    moves = book_moves(here)
     if not moves:
         return None
     best = max(moves.values())

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
+_CHUNK = 5
+"""Games that go to a process together: some take less time than telling it."""
+
 MAX_PLIES = 300
 """After so many a game is cut off and counts as a draw."""
 
@@ -162,7 +165,7 @@ def _ladder(
         for low, high in pairs
         for i in range(games)
     ]
-    results = iter(executor.map(_play, tasks) if executor else map(_play, tasks))
+    results = iter(executor.map(_play, tasks, chunksize=_CHUNK) if executor else map(_play, tasks))
     for low, high in pairs:
         ended = [next(results) for _ in range(games)]
         won, drawn, lost = (sum(result == wanted for result, _ in ended) for wanted in (1, 0, -1))

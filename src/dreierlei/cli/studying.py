@@ -58,8 +58,10 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
 def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> None:
     """Search a position for its best lines.
 
-    Ctrl-C ends the search with what it has.
+    Ctrl-C ends the search with what it has. Where the package has an opening book, what that says comes last.
     """
+    from ..book import book_moves
+    from ..engine import Score
     from ..engine import analyse as search
 
     here = find(where)
@@ -80,6 +82,9 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
         click.echo("\r\033[K", nl=False, err=True)
     for line in found.lines:
         click.echo(str(line))
+    if kept := book_moves(here):
+        best = sorted(kept, key=lambda move: -kept[move])[:lines]
+        click.echo(f"book: {', '.join(f'{move} {Score(estimate=kept[move])}' for move in best)}")
     rate = found.nodes / max(found.seconds, 1e-9) / 1e6
     click.echo(
         f"depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.2f} s, {rate:.1f} million per second"
