@@ -81,7 +81,7 @@ _OPENING = 8
 _LINES = 4
 """Moves among which a level chooses."""
 
-_TRUTH = (20, 300)
+_TRUTH = (20, 1000)
 """The fewest and the most positions that are looked at to find the exact value of one move, to see or to overlook."""
 
 

@@ -112,21 +112,16 @@ def store(file: Path, game: str, sights: list[float], command: str, version: str
 def _even(sights: list[float], steps: list[float]) -> list[float]:
     """Sights at even distances on the curve that goes up by `steps`; the last step is that to full strength.
 
-    That step is counted as no longer than the others on average: the highest level that overlooks something cannot be
-    put beyond the sights that played by more than it played.
+    Nobody is put beyond the sights that played: if the last step is the largest, the others share what is below it.
     """
     heights = [0.0]
     for step in steps[:-1]:
         heights.append(heights[-1] + max(step, 1.0))
-    slope = (sights[-1] - sights[-2]) / max(heights[-1] - heights[-2], 1.0)
-    even = (heights[-1] + min(steps[-1], 2 * heights[-1] / (len(steps) - 1))) / len(steps)
+    even = (heights[-1] + min(steps[-1], heights[-1] / (len(steps) - 1))) / len(steps)
     spaced = [sights[0]]
     for number in range(1, len(sights)):
-        height = number * even
-        place = next((i for i in range(1, len(heights)) if heights[i] >= height), None)
-        if place is None:
-            spaced.append(min(sights[-1] + (height - heights[-1]) * slope, sights[-1] + 2))
-            continue
+        height = min(number * even, heights[-1])
+        place = next(i for i in range(1, len(heights)) if heights[i] >= height)
         part = (height - heights[place - 1]) / (heights[place] - heights[place - 1])
         spaced.append(sights[place - 1] + part * (sights[place] - sights[place - 1]))
     # Halfway only: a curve of straight lines through noisy points overshoots.
