@@ -1,4 +1,4 @@
-"""The engine against plain minimax, and what it promises about limits, lines and levels."""
+"""The engine against plain minimax, and what it promises about limits and lines."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import dreierlei
 from dreierlei import Position, engine
 from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
-from dreierlei.levels import LEVELS, Pairing, choose, tournament
 
 GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000
@@ -240,8 +238,6 @@ def test_a_finished_game_is_refused() -> None:
     over = dreierlei.position("tictactoe www/bb./... b")
     with pytest.raises(dreierlei.DreierleiError, match="over"):
         analyse(over)
-    with pytest.raises(dreierlei.DreierleiError, match="over"):
-        choose(over, 5)
 
 
 def test_an_engine_remembers() -> None:
@@ -291,61 +287,3 @@ def test_scores_read_well() -> None:
     assert str(Score(estimate=-120)) == "-1.20"
     ordered = [Score("win", 1), Score("win", 3), Score(estimate=50), Score("draw"), Score("loss", 6), Score("loss", 2)]
     assert [score.value for score in ordered] == sorted((score.value for score in ordered), reverse=True)
-
-
-# --- levels -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_level_plays_legal_moves(game: str) -> None:
-    for level in LEVELS:
-        here = dreierlei.start(game)
-        for ply in range(12):
-            if here.outcome() is not None:
-                break
-            move = choose(here, level, seed=ply, seconds=0.01)
-            assert move in here.moves()
-            here = here.play(move)
-
-
-def test_the_same_seed_gives_the_same_move() -> None:
-    here = middle("qango6")
-    for level in (1, 4, 7):
-        assert choose(here, level, seed=3) == choose(here, level, seed=3)
-
-
-def test_openings_vary() -> None:
-    for level in (1, 5, 10):
-        here = dreierlei.start("qango6")
-        assert len({choose(here, level, seed=seed, seconds=0.02) for seed in range(10)}) > 1
-
-
-def test_full_strength_never_loses_a_drawn_game() -> None:
-    strongest = len(LEVELS)
-    won = 0
-    for number in range(12):
-        here = dreierlei.start("tictactoe")
-        side = dreierlei.WHITE if number % 2 else dreierlei.BLACK
-        while here.outcome() is None:
-            level = strongest if here.turn is side else 1
-            here = here.play(choose(here, level, seed=f"{number}/{len(here.line)}"))
-        end = here.outcome()
-        assert end is not None
-        assert end.winner in (side, None)
-        won += end.winner is side
-    assert won
-
-
-def test_unknown_levels_are_refused() -> None:
-    for level in (0, 11):
-        with pytest.raises(dreierlei.DreierleiError, match="no level"):
-            choose(dreierlei.start("tictactoe"), level)
-
-
-def test_a_tournament_counts_every_game() -> None:
-    with ThreadPoolExecutor(2) as executor:
-        found = list(tournament("tictactoe", (1, 5, 8), games=6, executor=executor))
-    assert [(pairing.higher, pairing.lower) for pairing in found] == [(5, 1), (8, 5)]
-    assert all(pairing.wins + pairing.draws + pairing.losses == 6 for pairing in found)
-    assert list(tournament("tictactoe", (1, 5, 8), games=6)) == found
-    assert str(Pairing(2, 1, 3, 1, 0)) == "2 – 1: +3 =1 -0  87.5%"
