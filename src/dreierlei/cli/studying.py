@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import words
-from ..model import DreierleiError
 from .shared import find, language_option, where_argument
 
 if TYPE_CHECKING:
