@@ -72,7 +72,7 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
     };
     static constexpr Weights placing{100, 12, 14, 0, 0, 7, 20};
     static constexpr Weights moving{100, 10, 6, 30, 30, 5, 10};
-    static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 8;  // with more, an image of an earlier position is seldom met
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
 

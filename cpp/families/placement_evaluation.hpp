@@ -89,7 +89,7 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
     }
 
   private:
-    static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
 
     // Found by self-play. The opponent's patterns count less: the player on turn comes first.
     static constexpr int tempo = 7;

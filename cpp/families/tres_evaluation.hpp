@@ -41,7 +41,7 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
     int evaluate(const State &s) const { return side(s, s.turn) - side(s, other(s.turn)); }
 
   private:
-    static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
 
     static std::uint32_t neutral_bit(const State &s) {
         return s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral;

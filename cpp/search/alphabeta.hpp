@@ -34,7 +34,7 @@ struct Limits {
 // Parts of the search that can be left out, to see what each is worth and that it changes no result.
 struct Parts {
     bool evaluation = true;  // else every estimate is nothing
-    bool quiescence = true;  // going on where a position is turbulent
+    bool quiescence = true;  // answering a single threat at once, also where the depth is used up
     bool symmetry = true;    // one finding for all symmetric images of a position
 };
 
@@ -277,11 +277,10 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
         const Sight sight = evaluation.look(s);
         if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
-        const bool forced = sight.only.size != 0;
+        const bool forced = sight.only.size != 0 && shared.parts.quiescence;
 
         if (ply >= deepest) return guess(s);
-        if (depth <= 0 && !forced)
-            if (depth < 0 || !shared.parts.quiescence || !evaluation.turbulent(s)) return guess(s);
+        if (depth <= 0 && !forced) return guess(s);
 
         const int turn = orientation(s);
         const std::uint64_t key = key_of(s, turn);

@@ -22,7 +22,6 @@ struct Sight {
 //   look(s)                a Sight of a position that is not over; what it claims must be proved, not guessed
 //   evaluate(s)            how good the position is for the player to move, in centi-units
 //   order(s, moves, out)   a number for each move, higher to be tried sooner; below 2^20
-//   turbulent(s)           whether evaluate(s) should not be trusted yet, so that the search goes on one ply further
 template <Rules R> class Plain {
   public:
     using State = typename R::State;
@@ -38,7 +37,6 @@ template <Rules R> class Plain {
     void order(const State &, const MoveList &moves, int *out) const {
         for (int i = 0; i < moves.size(); ++i) out[i] = 0;
     }
-    bool turbulent(const State &) const { return false; }
 
   protected:
     const R &rules;
