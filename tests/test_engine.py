@@ -224,8 +224,8 @@ def test_symmetric_keys_save_work() -> None:
 def test_images_differ_where_the_past_bites() -> None:
     """A symmetric position stood there twice: what leads to it again is a draw, what leads to an image of it is not."""
     here = dreierlei.position("muehle:quiet_plies=0 w.w/b.b/.../....../.../b.b/w.w w 0 0 0")
-    for move in ("a7-a4", "b6-b4", "a4-a7", "b4-b6", "a7-a4", "b6-b4"):
-        here = here.play(move)
+    for text in ("a7-a4", "b6-b4", "a4-a7", "b4-b6", "a7-a4", "b6-b4"):
+        here = here.play(text)
     back = here.play("a4-a7")
     for position in (here, back):
         for move in position.moves():
