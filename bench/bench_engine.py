@@ -3,7 +3,7 @@
 Nodes are counted per second of processor time, so that other work on the machine does not show. The gain of threads is
 the time of one thread over that of several, summed over the positions, each the best of some runs in turn. It is given
 three times: by the clock, which other work spoils (the load is printed); by processor time per thread, which is the
-clock of an idle machine, since no thread ever waits; and by nodes per thread.
+clock of an idle machine as long as memory keeps up; and by nodes per thread.
 
     python bench/bench_engine.py [--seconds 2] [--threads 2] [--runs 3] [GAME …]
 """
@@ -90,7 +90,8 @@ def main() -> None:
         if gained := gain(game, options.seconds, options.threads, options.runs):
             words.append(
                 f"{options.threads} threads: {gained.clock:.2f}× by the clock, "
-                f"{gained.processor:.2f}× by processor time, {gained.nodes:.2f}× by nodes, load {os.getloadavg()[0]:.1f}"
+                f"{gained.processor:.2f}× by processor time, {gained.nodes:.2f}× by nodes, "
+                f"load {os.getloadavg()[0]:.1f}"
             )
         print(f"{game:12} {'   '.join(words)}", flush=True)
 
