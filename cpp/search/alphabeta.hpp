@@ -374,7 +374,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         if (best_index == Finding::no_move && hit)
             best_index = found.move;
         else if (best_index != Finding::no_move)
-            best_index = table_index(s, turn, best_index, best_move);
+            best_index = turn ? image_index(s, turn, best_move) : best_index;
         // With the single answer played at once, its index among all moves is not known, nor needed.
         if (forced) best_index = Finding::no_move;
         shared.table.store(key, {std::int16_t(to_table(best, ply)), std::uint16_t(best_index),
@@ -458,16 +458,18 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     std::uint64_t key_of(const State &s, int turn) const { return key_of(turn ? evaluation.turned(s, turn) : s); }
     int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
 
-    // The table knows moves by their number in the image that stands for the position. Here and back.
-    int table_index(const State &s, int turn, int index, Move move) const {
-        if (!turn) return index;
+    // The table knows moves by their number in the image that stands for the position. Here and back. Seldom needed, and
+    // kept out of the search's frames, which they would double.
+    [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
         MoveList moves;
         rules.moves(evaluation.turned(s, turn), moves);
         const auto found = std::find(moves.begin(), moves.end(), evaluation.turned(move, turn));
         return found == moves.end() ? Finding::no_move : int(found - moves.begin());
     }
     int own_index(const State &s, int turn, int index, const MoveList &own) const {
-        if (!turn || index == Finding::no_move) return index;
+        return turn && index != Finding::no_move ? turned_back(s, turn, index, own) : index;
+    }
+    [[gnu::noinline]] int turned_back(const State &s, int turn, int index, const MoveList &own) const {
         MoveList moves;
         rules.moves(evaluation.turned(s, turn), moves);
         for (int i = 0; i < own.size() && index < moves.size(); ++i)
