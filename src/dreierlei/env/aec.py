@@ -1,4 +1,4 @@
-"""Every variant as a PettingZoo environment: two agents, `white` and `black`, who move in turn."""
+"""Every variant as a PettingZoo environment: two agents, `white_0` and `black_1`, who move in turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers
 from .. import svg, terminal
 from ..games import games
 from ..games import variant as find_variant
-from ..model import SIDES, DreierleiError, Side
+from ..model import SIDES, DreierleiError
 from ..position import Position
 from ..solve import solve
 from .spaces import Spaces
@@ -27,6 +27,10 @@ EXACT_NODES = 20_000
 """How many positions are looked at for an exact value."""
 
 RENDER_MODES = ("human", "ansi", "svg")
+
+AGENTS = {f"{side}_{number}": side for number, side in enumerate(SIDES)}
+"""The agents and their sides. PettingZoo wants numbers in their names."""
+_NAMES = {side: agent for agent, side in AGENTS.items()}
 
 
 def make(game: str, **settings: Any) -> AECEnv[str, Any, Any]:
@@ -93,7 +97,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         self.render_mode = render_mode
         self.exact = exact
         self.max_plies = max_plies
-        self.possible_agents = [str(side) for side in SIDES]
+        self.possible_agents = list(AGENTS)
         seen = gym.Box(0, 255, self.spaces.shape, np.uint8)
         mask = gym.Box(0, 1, (self.spaces.actions,), np.int8)
         self.observation_spaces = {
@@ -118,17 +122,16 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = str(self.position.turn)
+        self.agent_selection = _NAMES[self.position.turn]
         self._plies = 0
         self._tell()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
-        side = Side(agent)
         mask = np.zeros(self.spaces.actions, np.int8)
         if agent == self.agent_selection:
             mask = self.spaces.mask(self.position).astype(np.int8)
-        return {"observation": self.spaces.observe(self.position, side), "action_mask": mask}
+        return {"observation": self.spaces.observe(self.position, AGENTS[agent]), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Plays an action for the agent who is to move; raises `DreierleiError` if it is not legal."""
@@ -138,18 +141,18 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         number = int(action)
         move = self.spaces.rules.action_move(number) if 0 <= number < self.spaces.actions else None
         if move is None or move not in self.position.moves():
-            raise DreierleiError(f"For {self.agent_selection}, {self.spaces.refusal(self.position, number)}.")
+            raise DreierleiError(f"For {self.position.turn}, {self.spaces.refusal(self.position, number)}.")
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.position = self.position.play(move)
         self._plies += 1
         end = self.position.outcome()
         cut = end is None and self._plies == self.max_plies
-        for side in SIDES:
+        for agent, side in AGENTS.items():
             won = 0.0 if end is None or end.winner is None else 1.0 if end.winner is side else -1.0
-            self.rewards[str(side)] = won
-            self.terminations[str(side)] = end is not None
-            self.truncations[str(side)] = cut
-        self.agent_selection = str(self.position.turn)
+            self.rewards[agent] = won
+            self.terminations[agent] = end is not None
+            self.truncations[agent] = cut
+        self.agent_selection = _NAMES[self.position.turn]
         self._accumulate_rewards()
         self._tell()
         if self.render_mode == "human":
@@ -165,7 +168,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         if self.exact:
             found = solve(self.position, nodes=EXACT_NODES)
             for agent, info in self.infos.items() if found.known else ():
-                info["value"] = 0 if found.winner is None else 1 if str(found.winner) == agent else -1
+                info["value"] = 0 if found.winner is None else 1 if found.winner is AGENTS[agent] else -1
 
     def render(self) -> str | None:
         """The position: printed with `human`, returned as text with `ansi` and as a picture with `svg`."""
