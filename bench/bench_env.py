@@ -5,8 +5,8 @@ and play it; games that end begin anew. What a learner needs then (observation, 
 PettingZoo, by pgx and by us; OpenSpiel is only asked for the legal actions and told the action, which is its fastest way.
 PettingZoo and OpenSpiel play one game at a time from Python. pgx runs a loop of steps compiled by JAX on the CPU, with
 its own automatic restart and random choice in the same compiled program; ours is a Python loop with two native calls for
-each step of the batch. Both get the same cores and each its best batch size of those tried. All four are measured in turn, round after
-round, and the best round of each counts, so that other work on the machine disturbs all alike.
+each step of the batch. Both get the same cores and each its best batch size of those tried. All four are measured in turn,
+round after round, and the best round of each counts, so that other work on the machine disturbs all alike.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ def spiel() -> Callable[[], int]:
 def compiled(n: int) -> Callable[[], int]:
     """Steps of n games of pgx in one compiled loop."""
     env = pgx.make("tic_tac_toe")
-    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
+    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init), in_axes=(0, 0, None))
     loop = max(1, 65536 // n)
 
     def once(_: int, carry: tuple[pgx.State, jax.Array]) -> tuple[pgx.State, jax.Array]:
         state, key = carry
         key, draw = jax.random.split(key)
         chosen = jax.random.categorical(draw, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1)
-        return step(state, chosen), key
+        return step(state, chosen, draw), key
 
     many = jax.jit(lambda carry: jax.lax.fori_loop(0, loop, once, carry), donate_argnums=0)
     carry = jax.jit(init)(jax.random.split(jax.random.PRNGKey(1), n)), jax.random.PRNGKey(2)
