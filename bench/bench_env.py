@@ -1,13 +1,18 @@
-"""Stepping Tic-Tac-Toe for learners, side by side: ours against PettingZoo, OpenSpiel and pgx. Then ours for every game.
+"""Stepping Tic-Tac-Toe for learners side by side: ours, PettingZoo, OpenSpiel, pgx. Then ours for every game.
 
-A step is one move in one game, and every side does the same for it: choose a legal action at random, each equally likely,
-and play it; games that end begin anew. What a learner needs then (observation, legal actions, rewards, ends) is made by
-PettingZoo, by pgx and by us; OpenSpiel is only asked for the legal actions and told the action, which is its fastest way.
+A step is one move in one game, and every side does the same for it: choose a legal action at random, each equally
+likely, and play it; games that end begin anew. What a learner needs then (observation, legal actions, rewards, ends) is
+made by PettingZoo, by pgx and by us; OpenSpiel is only asked for the legal actions and told the action, which is
+its fastest way.
+
 PettingZoo and OpenSpiel play one game at a time from Python. pgx runs a loop of steps compiled by JAX on the CPU, with
-its own automatic restart and random choice in the same compiled program; ours is a Python loop with two native calls for
-each step of the batch. Both get the same cores and each its best batch size of those tried. All four are measured in turn,
+its own automatic restart and the random choice in the same program; ours is a Python loop with two native calls for
+each step of the batch. Both get the same cores, and each its best batch size of those tried. All are measured in turn,
 round after round, and the best round of each counts, so that other work on the machine disturbs all alike.
 """
+
+# mypy: disable-error-code="import-untyped,import-not-found"
+# mypy: disallow-untyped-calls=False
 
 from __future__ import annotations
 
@@ -120,11 +125,12 @@ def main() -> None:
     for _ in range(ROUNDS):
         for name, work in works.items():
             best[name] = max(best[name], rate(work))
-    for (name, n), steps in best.items():
-        print(f"{name:<11} {n:>7} games {steps:>13,.0f} steps/s")
-    tops = {name: max(steps for (of, _), steps in best.items() if of == name) for name, _ in best}
-    for name in ("PettingZoo", "OpenSpiel", "pgx"):
-        print(f"against {name:<11} {tops['dreierlei'] / tops[name]:>8.1f} ×")
+    tops: dict[str, float] = {}
+    for (side, n), steps in best.items():
+        print(f"{side:<11} {n:>7} games {steps:>13,.0f} steps/s")
+        tops[side] = max(steps, tops.get(side, 0))
+    for side in ("PettingZoo", "OpenSpiel", "pgx"):
+        print(f"against {side:<11} {tops['dreierlei'] / tops[side]:>8.1f} ×")
     print("\nevery game, 4096 at once")
     for game in dreierlei.games():
         work = ours(game.id, 4096)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 import zlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import dreierlei
 from dreierlei import env
-from dreierlei.model import Variant
 
 from .contract.variants import DEEP, VARIANTS
+
+if TYPE_CHECKING:
+    from dreierlei.model import Variant
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 GAMES = 40 if DEEP else 4
@@ -127,7 +130,9 @@ def test_a_wrong_action_is_named_and_nothing_is_stepped(variant: Variant) -> Non
         actions = good.copy()
         actions[411] = action
         actions[500] = -7
-        with pytest.raises(dreierlei.DreierleiError, match=rf"^In game 411, action {action}\b.* no game was stepped\.$"):
+        with pytest.raises(
+            dreierlei.DreierleiError, match=rf"^In game 411, action {action}\b.* no game was stepped\.$"
+        ):
             many.step(actions)
         assert all((a == b).all() for a, b in zip(before, many.batch, strict=True))
         assert [many.position(i) for i in (0, 299, 599)] == stood

@@ -24,3 +24,8 @@ class Solution:
     nodes: int
     """Positions that were looked at."""
     seconds: float
+
+    def _repr_html_(self) -> str:
+        from .notebook import solution_html
+
+        return solution_html(self)

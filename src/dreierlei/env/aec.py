@@ -1,5 +1,9 @@
 """Every variant as a PettingZoo environment: two agents, `white_0` and `black_1`, who move in turn."""
 
+# PettingZoo has no types.
+# mypy: disable-error-code="import-untyped,import-not-found"
+# mypy: disallow-subclassing-any=False
+
 from __future__ import annotations
 
 import itertools
@@ -88,7 +92,9 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         EzPickle.__init__(self, game, render_mode=render_mode, exact=exact, max_plies=max_plies, **options)
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
-            raise DreierleiError(f'There is no render mode "{render_mode}": expected {", ".join(RENDER_MODES)} or None.')
+            raise DreierleiError(
+                f'There is no render mode "{render_mode}": expected {", ".join(RENDER_MODES)} or None.'
+            )
         if max_plies is not None and max_plies < 1:
             raise DreierleiError(f"max_plies cannot be {max_plies}: expected 1 or more, or None.")
         self.variant = find_variant(game, options)
@@ -128,9 +134,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
-        mask = np.zeros(self.spaces.actions, np.int8)
-        if agent == self.agent_selection:
-            mask = self.spaces.mask(self.position).astype(np.int8)
+        mask = self.spaces.mask(self.position).astype(np.int8) * (agent == self.agent_selection)
         return {"observation": self.spaces.observe(self.position, AGENTS[agent]), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -159,7 +163,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
             self.render()
 
     def _tell(self) -> None:
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if (end := self.position.outcome()) is not None:
             for info in self.infos.values():
                 info["reason"] = end.reason

@@ -106,7 +106,8 @@ class VectorEnv:
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise DreierleiError(
-                f"Expected {self.n} whole numbers, one action for each game, not {chosen.dtype} of shape {chosen.shape}."
+                f"Expected {self.n} whole numbers, one action for each game, "
+                f"not {chosen.dtype} of shape {chosen.shape}."
             )
         wrong = self._core.step(np.ascontiguousarray(chosen, np.int64))
         if wrong >= 0:
