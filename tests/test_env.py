@@ -7,6 +7,8 @@ from __future__ import annotations
 import pickle
 import random
 import re
+import subprocess
+import sys
 import warnings
 import zlib
 from pathlib import Path
@@ -139,6 +141,16 @@ def test_seeds(name: str) -> None:
 def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(env.factories()[name], custom_tests={"svg": lambda picture: picture.startswith("<svg ")})
     assert capsys.readouterr().out
+
+
+def test_many_games_do_without_pettingzoo() -> None:
+    code = (
+        "import sys; from dreierlei.env import VectorEnv; VectorEnv('tictactoe', 2); print('pettingzoo' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "False"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = env.nothing
 
 
 def test_factories_cover_every_game_and_listed_option() -> None:

@@ -6,12 +6,26 @@ seeing a position; `Spaces` tells them. Needs the extra `env`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ..extras import require
 
-require("env", "numpy", "pettingzoo")
+require("env", "numpy")
 
-from .aec import RawEnv, factories, factory, make  # noqa: E402
 from .spaces import Spaces  # noqa: E402
 from .vector import Batch, VectorEnv  # noqa: E402
 
+if TYPE_CHECKING:
+    from .aec import RawEnv, factories, factory, make
+
 __all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "make"]
+
+
+def __getattr__(name: str) -> Any:
+    # PettingZoo takes its time to load, and many games at once do without it.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require("env", "pettingzoo")
+    from . import aec
+
+    return getattr(aec, name)

@@ -67,7 +67,7 @@ class VectorEnv:
         self.variant = find_variant(game, options)
         self.spaces = Spaces.of(self.variant)
         self.n = _within("n", n, 1, MOST_GAMES)
-        self.threads = _within("threads", len(os.sched_getaffinity(0)) if threads is None else threads, 1, 1024)
+        self.threads = _within("threads", _cores() if threads is None else threads, 1, 1024)
         most = 0 if max_plies is None else _within("max_plies", max_plies, 1, 1 << 30)
         self.batch = Batch(
             np.zeros((n, *self.spaces.shape), np.uint8),
@@ -126,6 +126,11 @@ class VectorEnv:
 
     def __repr__(self) -> str:
         return f"<VectorEnv {self.variant.id}, {self.n} games>"
+
+
+def _cores() -> int:
+    # Not every system tells which cores a process may use.
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:
