@@ -91,7 +91,7 @@ void dreierlei::bind_batch(nb::module_ &m) {
             [](PyBatch &self, std::size_t game) {
                 if (game >= self.games) throw nb::index_error("there is no such game");
                 int occurrences = 1;
-                const Setup setup = self.batch->describe(game, occurrences);
+                const Setup setup = self.alone([&](AnyBatch &b) { return b.describe(game, occurrences); });
                 return nb::make_tuple(nb::cast(std::vector<int>(setup.places.begin(), setup.places.end())),
                                       int(setup.turn), nb::cast(setup.fields), occurrences);
             },

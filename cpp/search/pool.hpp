@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -14,69 +16,92 @@
 
 namespace dreierlei {
 
+// Whoever is ready takes the next portion: on a busy machine the calling thread does not wait for one that sleeps.
 class Pool {
   public:
     explicit Pool(int threads) : home(getpid()) {
-        for (int i = 1; i < threads; ++i) helpers.emplace_back([this, i] { serve(std::size_t(i)); });
+        for (int i = 1; i < threads; ++i) helpers.emplace_back([this] { serve(); });
     }
     Pool(const Pool &) = delete;
     Pool &operator=(const Pool &) = delete;
     ~Pool() {
-        closing = true;
         if (!at_home()) {  // a forked process has no threads to wait for
             for (auto &helper : helpers) helper.detach();
             return;
         }
-        call();
+        {
+            const std::lock_guard lock(guard);
+            closing = true;
+        }
+        wake.notify_all();
         for (auto &helper : helpers) helper.join();
     }
 
-    // Calls work(begin, end) for parts that make up 0 … rows, in several threads where there is enough to do. The parts
-    // do not depend on when which thread is ready. What work throws is thrown here.
+    // Calls work(begin, end) for portions that make up 0 … rows, in several threads where there is enough to do. What
+    // work throws is thrown here, when all is done.
     template <class Work> void each(std::size_t rows, Work work) {
-        const std::size_t parts = at_home() ? std::min(helpers.size() + 1, rows / least + 1) : 1;
-        if (parts == 1) return work(std::size_t{0}, rows);
-        task = [&, parts](std::size_t part) {
-            if (part >= parts) return;
-            try {
-                work(rows * part / parts, rows * (part + 1) / parts);
-            } catch (...) {
-                const std::lock_guard lock(guard);
-                failure = std::current_exception();
-            }
-        };
-        busy = helpers.size();
-        call();
-        task(0);
-        for (std::size_t left = busy; left; left = busy) busy.wait(left);
-        if (std::exception_ptr thrown = std::exchange(failure, nullptr)) std::rethrow_exception(thrown);
+        if (helpers.empty() || rows < 2 * portion || !at_home()) return work(std::size_t{0}, rows);
+        const auto made = std::make_shared<Job>(rows, work);
+        {
+            const std::lock_guard lock(guard);
+            job = made;
+            ++calls;
+        }
+        wake.notify_all();
+        made->help();
+        for (std::size_t done = made->done; done != rows; done = made->done) made->done.wait(done);
+        if (made->failure) std::rethrow_exception(made->failure);
     }
 
   private:
-    static constexpr std::size_t least = 256;  // rows that are worth waking a thread
+    static constexpr std::size_t portion = 256;  // rows that are worth waking a thread
 
     bool at_home() const { return getpid() == home; }
 
-    void call() {
-        ++calls;
-        calls.notify_all();
-    }
-    void serve(std::size_t part) {
-        for (std::uint32_t served = 0;; ++served) {
-            calls.wait(served);
+    // A helper that comes late finds no portion left, and then does not touch `work`, which may be gone.
+    struct Job {
+        Job(std::size_t rows, std::function<void(std::size_t, std::size_t)> work) : rows(rows), work(std::move(work)) {}
+
+        void help() {
+            for (std::size_t begin; (begin = next.fetch_add(portion)) < rows;) {
+                const std::size_t end = std::min(begin + portion, rows);
+                try {
+                    work(begin, end);
+                } catch (...) {
+                    const std::lock_guard lock(guard);
+                    failure = std::current_exception();
+                }
+                if (done.fetch_add(end - begin) + (end - begin) == rows) done.notify_all();
+            }
+        }
+
+        std::size_t rows;
+        std::function<void(std::size_t, std::size_t)> work;
+        std::atomic<std::size_t> next{0}, done{0};
+        std::mutex guard;
+        std::exception_ptr failure;
+    };
+
+    void serve() {
+        std::uint64_t served = 0;
+        std::unique_lock lock(guard);
+        for (;;) {
+            wake.wait(lock, [&] { return closing || calls != served; });
             if (closing) return;
-            task(part);
-            if (--busy == 0) busy.notify_one();
+            served = calls;
+            const std::shared_ptr<Job> current = job;
+            lock.unlock();
+            current->help();
+            lock.lock();
         }
     }
 
     pid_t home;
-    std::atomic<bool> closing{false};
-    std::atomic<std::uint32_t> calls{0};
-    std::atomic<std::size_t> busy{0};
-    std::function<void(std::size_t)> task;
-    std::mutex guard;
-    std::exception_ptr failure;
+    std::mutex guard;  // of what follows
+    std::condition_variable wake;
+    bool closing = false;
+    std::uint64_t calls = 0;
+    std::shared_ptr<Job> job;
     std::vector<std::thread> helpers;  // last: they use the rest
 };
 
