@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import zlib
 from typing import TYPE_CHECKING
@@ -216,3 +218,23 @@ def test_several_python_threads_may_step_one_after_the_other() -> None:
     for worker in workers:
         worker.join()
     assert not failures
+
+
+def test_a_forked_process_steps_alone() -> None:
+    """Threads do not come along into a fork: the games go on without them."""
+    many = env.VectorEnv("tictactoe", 2000, threads=3, seed=1)
+    expected = many.step(many.sample()).mask.sum()
+    code = (
+        "import os, warnings\n"
+        "from dreierlei.env import VectorEnv\n"
+        "many = VectorEnv('tictactoe', 2000, threads=3, seed=1)\n"
+        "warnings.simplefilter('ignore')\n"
+        "child = os.fork()\n"
+        "if not child:\n"
+        "    print(many.step(many.sample()).mask.sum(), flush=True)\n"
+        "    del many\n"
+        "    os._exit(0)\n"
+        "os.waitpid(child, 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=20)
+    assert done.stdout.split() == [str(expected)]

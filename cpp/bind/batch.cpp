@@ -18,6 +18,12 @@ struct PyBatch {
     std::size_t games;
     std::unique_ptr<AnyBatch> batch;
     std::mutex stepping;
+    pid_t home = getpid();
+
+    // A forked process has the batch but not its threads, and what they wait for cannot be taken down: it is left alone.
+    ~PyBatch() {
+        if (getpid() != home) batch.release();
+    }
 
     template <class Work> auto alone(Work work) {
         nb::gil_scoped_release release;

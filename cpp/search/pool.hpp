@@ -16,7 +16,8 @@
 
 namespace dreierlei {
 
-// Whoever is ready takes the next portion: on a busy machine the calling thread does not wait for one that sleeps.
+// Whoever is ready takes the next portion: on a busy machine the calling thread does not wait for one that sleeps. In a
+// forked process, which has no such threads, the calling thread works alone, and the pool must not be destroyed.
 class Pool {
   public:
     explicit Pool(int threads) : home(getpid()) {
@@ -25,10 +26,6 @@ class Pool {
     Pool(const Pool &) = delete;
     Pool &operator=(const Pool &) = delete;
     ~Pool() {
-        if (!at_home()) {  // a forked process has no threads to wait for
-            for (auto &helper : helpers) helper.detach();
-            return;
-        }
         {
             const std::lock_guard lock(guard);
             closing = true;
