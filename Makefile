@@ -30,6 +30,7 @@ stub: $(VENV)/.ready
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
+	$(BIN)/python bench/bench_env.py
 
 clean:
 	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
