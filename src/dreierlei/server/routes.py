@@ -4,7 +4,8 @@ import io
 from typing import Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from .. import sgf
@@ -13,9 +14,9 @@ from ..palette import Style
 from ..position import Position
 from ..position import position as read_position
 from ..svg import draw
-from . import live, security
+from . import live, manual, security
 from . import messages as wire
-from .failures import Refusal, answer, fault
+from .failures import Refusal
 from .pages import ALIASES
 from .rooms import Room
 from .seats import Person, give
@@ -243,6 +244,19 @@ async def metrics(parts: Parts) -> str:
 # --- the web app ------------------------------------------------------------------------------------------------------
 
 
+@pages.get("/api/docs")
+def documentation(request: Request) -> Response:
+    """The API's documentation as a page."""
+    app: FastAPI = request.app
+    return Response(manual.page(app.openapi()), media_type="text/html")
+
+
+@pages.get("/api/docs.css")
+def documentation_style() -> Response:
+    """How it looks."""
+    return Response(manual.STYLE, media_type="text/css")
+
+
 @pages.get("/web/{name:path}")
 def file(request: Request, name: str, parts: Parts) -> Response:
     """A file of the web app."""
@@ -255,5 +269,5 @@ def page(request: Request, path: str, parts: Parts) -> Response:
     if path in ALIASES:
         return parts.pages.file(request, path)
     if path.startswith("api/"):
-        return answer(fault(Refusal("not_found", "There is nothing here: expected an address of /api/openapi.json.")))
+        raise HTTPException(404)
     return parts.pages.shell(request)
