@@ -95,9 +95,10 @@ def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
     known = words.messages("en")
     code = text_of(".js")
     asked = set(re.findall(r'\b(?:t|maybe)\(\s*"([^"]+)"', code))
-    asked |= {name for pair in re.findall(r'\? "((?:web|study) [^"]+)" : "((?:web|study) [^"]+)"', code) for name in pair}
+    either = re.findall(r'\? "((?:web|study) [^"]+)" : "((?:web|study) [^"]+)"', code)
+    asked |= {name for pair in either for name in pair}
     assert sorted(asked - set(known)) == []
-    begun = {part for part in re.findall(r"\b(?:t|maybe)\(`([^`$]+)\$\{", code)}
+    begun = set(re.findall(r"\b(?:t|maybe)\(`([^`$]+)\$\{", code))
     unused = [
         name
         for name in json.loads((ROOT / "src/dreierlei/locale/en/web.json").read_text("utf-8"))
@@ -127,7 +128,7 @@ def test_colours_are_those_of_the_pictures(style: str, wanted: Palette) -> None:
     chosen = [_tokens(body) for name, body in blocks if ("dark" in name or "light" in name) == (style == "dark")]
     assert len(chosen) == (1 if style == "light" else 2)
     for tokens in chosen:
-        for name in ("frame", "surface", "band", "groove", "line", "border", "text", "last", "target", "winning", "mark"):
+        for name in "frame surface band groove line border text last target winning mark".split():
             assert tokens[name] == getattr(wanted, name)
         for letter, ink in wanted.stones.items():
             assert (tokens[f"stone-{letter}"], tokens[f"stone-{letter}-edge"]) == (ink.fill, ink.edge)
@@ -141,7 +142,8 @@ def test_colours_are_those_of_the_pictures(style: str, wanted: Palette) -> None:
 
 def test_both_ways_to_dark_are_the_same() -> None:
     css = (WEB / "styles" / "tokens.css").read_text("utf-8")
-    dark = [_tokens(body) for name, body in re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL) if "[data" in name]
+    blocks = re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL)
+    dark = [_tokens(body) for name, body in blocks if "[data" in name]
     assert len(dark) == 2
     assert dark[0] == dark[1]
 
