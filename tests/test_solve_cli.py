@@ -43,7 +43,7 @@ def test_a_match_tells_what_wins_and_when_to_give_up() -> None:
     ]
     # The round is lost, and giving up now costs one point: Black leads still, and begins the next.
     told = run("bedraengnis ...w/..../..../.... b d4", "--match", "15", "--score", "3:9").splitlines()
-    assert told[1] == "with giving up: black wins the match for certain, with giving up"
+    assert told[1] == "with giving up: black wins the match for certain, with b3, c2, giving up"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_parts_are_built_and_checked(databases: Path) -> None:
 
 
 def test_a_stored_result_is_told_with_its_evidence() -> None:
-    assert run("muehle").startswith("draw (stored result, made by dreierlei solve muehle --build")
+    assert run("muehle").startswith("draw (stored result of the complete database, version")
 
 
 def test_all_that_is_stored_is_checked_with_one_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -351,6 +351,20 @@ def test_a_full_disk_is_named_before_the_start(tmp_path: Path, monkeypatch: pyte
         build(tmp_path)
 
 
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(DatabaseError, match=r"link cannot be written: File exists\."):
+        build(tmp_path / "link", subspaces=[(3, 3)])
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("dreierlei.solvers.muehle.folder.write", full)
+    with pytest.raises(DatabaseError, match=r"cannot be written: No space left on device\."):
+        build(tmp_path / "folder", subspaces=[(3, 3)])
+    assert not (tmp_path / "folder" / "manifest.json").exists()
+
+
 def test_no_such_subspace(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="There is no subspace 2-9"):
         build(tmp_path, subspaces=[(2, 9)])

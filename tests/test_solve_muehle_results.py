@@ -39,7 +39,7 @@ def test_the_start_is_known_without_a_database() -> None:
     found = dreierlei.solve(start)
     assert found.known
     assert found.winner is None
-    assert "stored result, made by dreierlei solve muehle --build" in found.evidence
+    assert "to make it again: dreierlei solve muehle --build" in found.evidence
     assert found.line[0] in start.moves()
     for move in start.moves():
         after = dreierlei.solve(start.play(move))

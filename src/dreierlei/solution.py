@@ -35,7 +35,12 @@ class Solution:
     """Positions that were looked at."""
     seconds: float
     evidence: str = ""
-    """Where the value comes from, if it was not computed here: a stored result, with the command that made it."""
+    """Where the value comes from, if it was not computed here: a stored result, with the command that makes it."""
+
+    def _repr_html_(self) -> str:
+        from .notebook import solution_html
+
+        return solution_html(self)
 
 
 class Judgement(Protocol):

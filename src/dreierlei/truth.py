@@ -57,7 +57,7 @@ def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
 def _first_moves(chosen: Variant) -> dict[str, Solution]:
     begin = Position(chosen)
     module = solver(begin)
-    if hasattr(module, "read_first_stones") and module.stores(chosen):
+    if module is not None and hasattr(module, "read_first_stones") and module.stores(chosen):
         return dict(module.read_first_stones(chosen))
     if not getattr(module, "COMPLETE", False):
         return {move.text: value for move, value in at_hand(begin)}

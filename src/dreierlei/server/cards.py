@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 Here = tuple[bool, bool]
 
 
-def match_view(state: State, who: str | None, here: Here, now: float) -> wire.MatchView:
-    """A match as one viewer may see it."""
+def match_view(state: State, here: Here, now: float) -> wire.MatchView:
+    """A match as anybody may see it."""
     match, founding = state.match, state.founding
-    founder = 1 - founding.guest
     end = match.outcome
     return wire.MatchView(
         id=founding.id,
@@ -29,7 +28,7 @@ def match_view(state: State, who: str | None, here: Here, now: float) -> wire.Ma
         scoring=match.rule.scoring,
         length=match.length,
         seats=_seats(state, here),
-        yours=state.yours(who),
+        yours=(),
         white=cast("Player", match.white),
         round=match.round,
         score=match.score,
@@ -55,10 +54,20 @@ def match_view(state: State, who: str | None, here: Here, now: float) -> wire.Ma
         clock=state.times.view(now),
         offers=state.offers,
         thinking=state.thinking,
-        invite=founding.invite if state.waiting and who is not None and who == founding.owners[founder] else None,
+        invite=None,
         public=founding.settings.public,
         rematch=state.rematch,
     )
+
+
+def personal(view: wire.MatchView, state: State, who: str | None) -> wire.MatchView:
+    """The same as one viewer may see it: with the seats that are theirs, and the invitation that they may give."""
+    yours = state.yours(who)
+    if not yours:
+        return view
+    founding = state.founding
+    owner = who == founding.owners[1 - founding.guest]
+    return view.model_copy(update={"yours": yours, "invite": founding.invite if owner and state.waiting else None})
 
 
 def summary(state: State, changed: float) -> Summary:

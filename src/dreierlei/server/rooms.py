@@ -21,7 +21,7 @@ from ..position import position as read_position
 from ..solve import solve
 from . import acts
 from . import state as states
-from .cards import card_view, match_view, summary
+from .cards import card_view, match_view, personal, summary
 from .failures import Refusal
 from .messages import (
     Act,
@@ -142,7 +142,7 @@ class Rooms:
 
     def view(self, room: Room, who: str | None) -> MatchView:
         """A room's match as one viewer may see it."""
-        return match_view(room.state, who, self._here(room), self.now())
+        return personal(match_view(room.state, self._here(room), self.now()), room.state, who)
 
     async def cards(self, who: str | None, public: bool) -> list[MatchCard]:
         """The matches of somebody, or the public ones."""
@@ -227,7 +227,7 @@ class Rooms:
         if self._here(room) != before:
             self._broadcast(room)
         else:
-            watcher.put(self._encode(room, who))
+            watcher.put(_encode(self.view(room, who)))
         await self._tell_presence(room)
         return watcher
 
@@ -313,17 +313,16 @@ class Rooms:
 
     def _broadcast(self, room: Room) -> None:
         """Sends the match to everybody in the room, written once for all who may see the same."""
-        written: dict[object, bytes] = {}
-        owners = room.state.owners
+        if not room.watchers:
+            return
+        everybody = self.view(room, None)
+        written: dict[str | None, bytes] = {}
         for watcher in room.watchers:
-            kind = watcher.who if watcher.who in owners else None
-            if kind not in written:
-                written[kind] = self._encode(room, kind)
-            watcher.put(written[kind])
+            who = watcher.who if watcher.who in room.state.owners else None
+            if who not in written:
+                written[who] = _encode(personal(everybody, room.state, who))
+            watcher.put(written[who])
         self.metrics.count("news_total", len(room.watchers))
-
-    def _encode(self, room: Room, who: str | None) -> bytes:
-        return MatchNews(match=self.view(room, who)).model_dump_json(by_alias=True).encode()
 
     def _said(self, room: Room, by: Player, phrase: Phrase) -> None:
         news = Said(by=by, phrase=phrase).model_dump_json().encode()
@@ -492,6 +491,10 @@ def refused(found: Fault) -> bytes:
 
 
 PONG = Pong().model_dump_json().encode()
+
+
+def _encode(view: MatchView) -> bytes:
+    return MatchNews(match=view).model_dump_json(by_alias=True).encode()
 
 
 def _founding(wanted: NewMatch, person: Person, now: float) -> Founding:

@@ -8,6 +8,7 @@ is; `cpp/families/muehle_index.hpp` says how positions are numbered.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,9 @@ __all__ = [
     "verify",
 ]
 
+LINE = 9
+"""How many plies of best play `at_hand` shows."""
+
 
 @cache
 def opened(variant: Variant) -> Database:
@@ -68,14 +72,21 @@ def solve(
 
 
 def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
-    """What each move leads to, best first, if the database or a stored result tells that of all of them."""
-    if values := opened(position.variant).values(position):
-        return tuple((move, _after(position, move, value)) for move, value in values)
+    """What each move leads to, best first, if the database or a stored result tells that of all of them.
+
+    The best has a line of a few plies, the others have none.
+    """
+    known = opened(position.variant)
+    if values := known.values(position):
+        found = [(move, _after(position, move, value)) for move, value in values]
+        best, solution = found[0]
+        line, _ = known.best_play(position.play(best), LINE)
+        return (best, replace(solution, line=line)), *found[1:]
     kept = stored(position.variant)
-    if kept is None or kept.value(position) is None:
+    if kept is None:
         return ()
-    after = [(move, kept.value(position.play(move))) for move in position.moves()]
-    return best_first([(move, value) for move, value in after if value], position.turn) if after[0][1] else ()
+    told = [(move, value) for move in position.moves() if (value := kept.value(position.play(move)))]
+    return best_first(told, position.turn) if len(told) == len(position.moves()) else ()
 
 
 def _after(position: Position, move: Move, value: Value) -> Solution:

@@ -118,6 +118,24 @@ class Database:
             found.append((move, value))
         return best_first(found, position.turn)
 
+    def best_play(self, position: Position, most: int | None = None) -> tuple[tuple[Move, ...], int]:
+        """Best moves of both to the end of the game, or `most` of them, and the positions looked at for that.
+
+        For a draw just one; none where the value is not known.
+        """
+        value = self.probe(position)
+        nodes = 1
+        line: list[Move] = []
+        here = position
+        while value and here.outcome() is None and (value.winner or not line) and len(line) != most:
+            best = self.best_moves(here)
+            if not best:
+                break
+            nodes += len(here.moves())
+            line.append(best[0])
+            here = here.play(best[0])
+        return tuple(line), nodes
+
     def solve(self, position: Position) -> Solution:
         """The position's value, with best play to the end of the game; for a draw with just one best move.
 
@@ -125,21 +143,12 @@ class Database:
         """
         begun = time.perf_counter()
         value = self.probe(position)
-        nodes = 1
-        line: list[Move] = []
-        here = position
-        while value and here.outcome() is None and (value.winner or not line):
-            best = self.best_moves(here)
-            if not best:
-                break
-            nodes += len(here.moves())
-            line.append(best[0])
-            here = here.play(best[0])
+        line, nodes = self.best_play(position)
         return Solution(
             known=value is not None,
             winner=value.winner if value else None,
             plies=0 if position.outcome() is not None else None,
-            line=tuple(line),
+            line=line,
             nodes=nodes,
             seconds=time.perf_counter() - begun,
         )

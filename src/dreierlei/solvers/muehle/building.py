@@ -65,7 +65,7 @@ def build(
     `threads` 0 is one for each processor. `progress` is called some ten times a second. When `stop` returns True or an
     exception comes, the pair of subspaces at work is lost; what was finished stays, and the next build goes on from
     there. Returns whether all is done. Raises `DatabaseError` if the folder has another variant's values, if another
-    build is at work there, or if there is too little disk or memory.
+    build is at work there, if it cannot be written, or if there is too little disk or memory.
 
     With an `executor` every pair is a task that reads the files it needs from the folder and writes its own there, so
     all workers must see the folder under the same path. Tasks that do not need each other run at the same time, at most
@@ -76,7 +76,6 @@ def build(
     variant = variant or find_variant("muehle")
     path = Path(folder).absolute()
     wanted = every_subspace(variant, placing=placing) if subspaces is None else with_needs(variant, subspaces)
-    path.mkdir(parents=True, exist_ok=True)
     with Folder(path, variant).locked():
         place = Folder(path, variant)  # read again: the build before may have ended just now
         work = _Work(place, wanted, progress, stop)

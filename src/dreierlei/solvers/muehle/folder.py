@@ -75,7 +75,8 @@ class Folder:
     def write(self, subspace: Subspace, codes: bytearray, threads: int) -> Entry:
         """Writes a file, complete or not at all. It counts when `add` has put its entry into the manifest."""
         name = subspace.name
-        told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
+        with _writing(self.path):
+            told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
         return {**told, **summary(subspace.census(tables_of(self.variant), codes), limit_of(self.variant))}
 
     def add(self, entries: Mapping[str, Entry]) -> None:
@@ -92,16 +93,20 @@ class Folder:
             },
         }
         part = self.path / (MANIFEST + ".part")
-        with open(part, "w", encoding="utf-8") as file:
-            json.dump(manifest, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, self.path / MANIFEST)
+        with _writing(self.path):
+            with open(part, "w", encoding="utf-8") as file:
+                json.dump(manifest, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, self.path / MANIFEST)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keeps a second build out of the folder, and clears away what an interrupted one has left."""
-        with open(self.path / ".lock", "w") as lock:
+        with _writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = open(self.path / ".lock", "w")  # noqa: SIM115
+        with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -112,6 +117,14 @@ class Folder:
 
     def _file(self, name: str) -> Path:
         return self.path / f"{name}.values"
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
 def summary(census: list[int], limit: int) -> dict[str, int]:

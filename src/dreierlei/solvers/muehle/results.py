@@ -38,7 +38,7 @@ class Stored:
     """The results of a complete database: the value of the start and of each first placement, and all counts."""
 
     evidence: str
-    """How they were made."""
+    """Where they come from, and how they can be made again."""
     start: Side | None
     """Who wins with best play; None is a draw."""
     first: dict[str, Side | None]
@@ -66,7 +66,7 @@ def stored(variant: Variant) -> Stored | None:
     if told["fingerprint"] != fingerprint(variant).hex():
         return None
     return Stored(
-        f"stored result, made by {told['command']} of version {told['version']}",
+        f"stored result of the complete database, version {told['version']}; to make it again: {told['command']}",
         _side(told["start"]),
         {cell: _side(winner) for cell, winner in told["first"].items()},
         {name: dict(zip((*COUNTS, "size", "bytes"), row, strict=True)) for name, row in told["subspaces"].items()},

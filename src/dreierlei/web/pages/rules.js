@@ -58,18 +58,22 @@ async function diagram(block, boards, app) {
     announce: app.announce,
     onMove: (text) => void play(text),
   });
-  const again = h("button", { class: "button quiet small", type: "button", hidden: true, onclick: () => reset() }, t("study back to diagram"));
+  const again = h("button", { class: "button quiet small", type: "button", hidden: true, onclick: () => reset(false) }, t("study back to diagram"));
+  const attempt = h("button", { class: "button quiet small", type: "button", onclick: () => reset(true) }, t("study try"));
   const onward = h("a", { class: "button quiet small", href: link() }, t("web way analysis"));
 
   function link() {
     return `/analysis?${new URLSearchParams({ from: block.position.line, moves: moves.join(",") })}`;
   }
 
-  function reset() {
+  /** @param {boolean} trying */
+  function reset(trying) {
     moves = [];
-    again.hidden = true;
+    again.hidden = !trying;
+    attempt.hidden = trying || block.position.moves.length === 0;
     onward.setAttribute("href", link());
-    board.set(block.position, { canMove: true, marks: block.marks });
+    board.set(block.position, { canMove: trying, marks: block.marks });
+    if (trying) board.focus();
   }
 
   /** @param {string} text */
@@ -77,7 +81,6 @@ async function diagram(block, boards, app) {
     try {
       const shown = await position(block.position.line, [...moves, text]);
       moves = [...moves, text];
-      again.hidden = false;
       onward.setAttribute("href", link());
       board.set(shown, { canMove: true, animate: true });
     } catch (error) {
@@ -85,7 +88,7 @@ async function diagram(block, boards, app) {
     }
   }
 
-  reset();
+  reset(false);
   boards.push(board);
-  return h("figure", { class: "diagram" }, frame, h("figcaption", {}, block.caption), h("p", { class: "actions" }, again, onward));
+  return h("figure", { class: "diagram" }, frame, h("figcaption", {}, block.caption), h("p", { class: "actions" }, attempt, again, onward));
 }

@@ -1,0 +1,132 @@
+"""A real PostgreSQL and a real Redis, each in a folder of its own, for as long as somebody needs them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PATIENCE = 60.0
+"""Seconds in which a program must have started."""
+
+
+class MissingProgram(Exception):
+    """A program that the tests need is not installed."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL that is ours alone."""
+    tools = _postgres_tools()
+    with _folder() as folder:
+        user = _unprivileged(folder)
+        data, port = folder / "data", free_port()
+        subprocess.run(
+            [*user, tools / "initdb", "-D", data, "-U", "dreierlei", "-A", "trust", "-E", "UTF8", "--no-sync"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        # Nobody pulls the plug of this machine during a test: no waiting for its disk.
+        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off -c max_connections=100"
+        command = [*user, str(tools / "postgres"), "-D", str(data), *options.split()]
+        with _running(command, folder / "postgres.log"):
+            ready = [str(tools / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+            _wait(lambda: subprocess.run(ready, check=False).returncode == 0, folder / "postgres.log")
+            yield f"postgresql://dreierlei@127.0.0.1:{port}/postgres"
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[str]:
+    """The address of a Redis that is ours alone."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise MissingProgram("These tests need redis-server: install it (on Debian, the package redis-server).")
+    with _folder() as folder:
+        port = free_port()
+        options = f"--port {port} --bind 127.0.0.1 --save --appendonly no --dir {folder}"
+        with _running([program, *options.replace("--save", "--save ").split(" ")], folder / "redis.log"):
+            _wait(lambda: _listens(port), folder / "redis.log")
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextlib.contextmanager
+def server(*arguments: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address and the process of a real `dreierlei serve`."""
+    port = free_port()
+    command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", "--port", str(port), *arguments]
+    with _folder() as folder, _running(command, folder / "server.log", **environment) as process:
+        _wait(lambda: process.poll() is not None or _listens(port), folder / "server.log")
+        if process.poll() is not None:
+            raise RuntimeError((folder / "server.log").read_text())
+        yield f"http://127.0.0.1:{port}", process
+
+
+def _postgres_tools() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
+    if found:
+        return found[-1].parent
+    if (program := shutil.which("postgres")) is not None:
+        return Path(program).resolve().parent
+    raise MissingProgram("These tests need PostgreSQL: install it (on Debian, the package postgresql).")
+
+
+def _unprivileged(folder: Path) -> list[str]:
+    """What runs a program as somebody who is not root, because PostgreSQL refuses to be."""
+    if os.geteuid() != 0:
+        return []
+    nobody = 65534
+    os.chown(folder, nobody, nobody)
+    return ["setpriv", f"--reuid={nobody}", f"--regid={nobody}", "--clear-groups"]
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="dreierlei-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@contextlib.contextmanager
+def _running(command: list[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("wb") as target:
+        process = subprocess.Popen(
+            command, stdout=target, stderr=subprocess.STDOUT, env={**os.environ, **environment}, cwd=log.parent
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _wait(ready: Callable[[], bool], log: Path) -> None:
+    end = time.monotonic() + PATIENCE
+    while not ready():
+        if time.monotonic() > end:
+            raise RuntimeError(f"It did not start: {log.read_text()}")
+        time.sleep(0.05)
