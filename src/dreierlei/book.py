@@ -219,9 +219,8 @@ def _search(
     path: Path | None,
 ) -> Iterator[tuple[str, int]]:
     """The values of positions, in the order in which they were wanted. What is new is kept as soon as it is known."""
-    from concurrent.futures import wait
-
     import json
+    from concurrent.futures import wait
 
     futures = {executor.submit(value_of, variant.id, text, nodes): text for text in wanted if text not in kept}
     open_ones = set(futures)

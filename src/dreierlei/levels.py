@@ -95,7 +95,6 @@ def level(game: str, number: int) -> Level:
 @cache
 def _calibrated() -> dict[str, list[float]]:
     import json
-
     from importlib import resources
 
     file = resources.files(__package__).joinpath("data", "levels.json")
