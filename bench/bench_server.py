@@ -48,9 +48,7 @@ class Figures:
     def line(self, asked: float, seconds: float, cpu: float) -> str:
         found = sorted(self.delays)
         half, most = (1000 * found[int(len(found) * share)] if found else float("nan") for share in (0.5, 0.99))
-        return (
-            f"{asked:8.0f} {len(found) / seconds:8.0f} {half:8.1f} {most:8.1f} {self.errors:7d} {100 * cpu:6.0f} %"
-        )
+        return f"{asked:8.0f} {len(found) / seconds:8.0f} {half:8.1f} {most:8.1f} {self.errors:7d} {100 * cpu:6.0f} %"
 
     def kept_up(self, asked: float, seconds: float) -> bool:
         found = sorted(self.delays)

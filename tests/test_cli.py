@@ -114,6 +114,25 @@ def test_tournament() -> None:
     assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
 
 
+def test_calibrate(tmp_path: Path) -> None:
+    file = tmp_path / "levels.json"
+    arguments = ("tictactoe", "--games", "2", "--rounds", "1", "--processes", "1", "--file", str(file))
+    done = run("calibrate", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("%") == 18
+    assert "--games 2 --rounds 1 --seed 0" in file.read_text("utf-8")
+
+
+def test_book(tmp_path: Path) -> None:
+    file = tmp_path / "book.json"
+    arguments = ("tres", "--positions", "5", "--nodes", "50", "--processes", "1", "--file", str(file))
+    done = run("book", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{file}: 6 positions\n"
+    assert "dreierlei book tres --positions 5 --nodes 50" in file.read_text("utf-8")
+    assert not file.with_suffix(".part").exists()
+
+
 def test_check_reports_every_game(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text(RECORD + "\n" + RECORD.replace("a2 b1", "a2 a1"), "utf-8")

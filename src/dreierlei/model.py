@@ -309,6 +309,7 @@ class Game:
     options: tuple[Option, ...] = ()
     match: MatchRule = MatchRule()
     craft: Craft = Craft()
+    """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
 

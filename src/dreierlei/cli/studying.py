@@ -1,4 +1,4 @@
-"""Commands for the curious: perft, analyse, engine, tournament, bench."""
+"""Commands for the curious: perft, analyse, engine, bench."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import words
-from ..model import DreierleiError
 from .shared import find, language_option, where_argument
 
 if TYPE_CHECKING:
@@ -56,8 +55,10 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
 def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> None:
     """Search a position for its best lines.
 
-    Ctrl-C ends the search with what it has.
+    Ctrl-C ends the search with what it has. Where the package has an opening book, what that says comes last.
     """
+    from ..book import book_moves
+    from ..engine import Score
     from ..engine import analyse as search
 
     here = find(where)
@@ -78,6 +79,9 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
         click.echo("\r\033[K", nl=False, err=True)
     for line in found.lines:
         click.echo(str(line))
+    if kept := book_moves(here):
+        best = sorted(kept, key=lambda move: -kept[move])[:lines]
+        click.echo(f"book: {', '.join(f'{move} {Score(estimate=kept[move])}' for move in best)}")
     rate = found.nodes / max(found.seconds, 1e-9) / 1e6
     click.echo(
         f"depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.2f} s, {rate:.1f} million per second"
@@ -95,38 +99,6 @@ def engine() -> None:
     from ..protocol import run
 
     run(sys.stdin, sys.stdout)
-
-
-@click.command()
-@click.argument("game_id", metavar="GAME")
-@click.option("--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing.")
-@click.option("--levels", default="1-10", show_default=True, help="The levels that play: 1-10, or 3,5,7.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--processes", type=click.IntRange(min=1), help="On this machine; by default one for each processor.")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, instead of this machine's processors.")
-def tournament(game_id: str, games: int, levels: str, seed: int, processes: int | None, cluster: str | None) -> None:
-    """Let the levels play each other.
-
-    Each plays the one below; the scores are those of the higher one.
-    """
-    from ..games import read_variant
-    from ..levels import tournament as hold
-    from ..work import workers
-
-    chosen = read_variant(game_id)
-    with workers(cluster, processes) as executor:
-        numbers = _levels(levels)
-        options: dict[str, object] = dict(chosen.options)
-        for pairing in hold(chosen.game.id, numbers, games, executor=executor, seed=seed, options=options):
-            click.echo(str(pairing))
-
-
-def _levels(text: str) -> list[int]:
-    first, dash, last = text.partition("-")
-    try:
-        return list(range(int(first), int(last) + 1)) if dash else [int(part) for part in text.split(",")]
-    except ValueError:
-        raise DreierleiError(f'"{text}" is no choice of levels: expected such as 1-10 or 3,5,7.') from None
 
 
 @click.command()

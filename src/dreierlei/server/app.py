@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import logging
+import signal
+import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator
+from types import FrameType
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -41,9 +43,10 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
         await asyncio.to_thread(services.store.open)
         await services.bus.open(services.rooms.hear, services.rooms.missed)
         await services.rooms.resume()
-        sweeper = asyncio.create_task(_sweep(services.rooms))
+        sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
         try:
-            yield
+            with _on_signal(services.rooms.end):
+                yield
         finally:
             sweeper.cancel()
             await asyncio.gather(sweeper, return_exceptions=True)
@@ -96,10 +99,35 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) ->
     )
 
 
-async def _sweep(rooms: Rooms) -> Any:
+@contextlib.contextmanager
+def _on_signal(end: Callable[[], None]) -> Iterator[None]:
+    """Has `end` called as soon as the process is told to end: streams would keep the server waiting otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(end)
+        then = before[signal.Signals(number)]
+        if callable(then):
+            then(number, frame)
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number, then in before.items():
+            signal.signal(number, then)
+
+
+async def _sweep(rooms: Rooms, store: Store) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         try:
             await rooms.sweep()
+            await store.tidy()
         except Exception as error:
             _log.error("sweeping failed", exc_info=error)

@@ -63,7 +63,8 @@ def fault(error: Exception) -> Fault:
 def answer(found: Fault, status: int | None = None, headers: dict[str, str] | None = None) -> Response:
     """A failure as an answer to a request."""
     body = Failure(error=found).model_dump_json()
-    return Response(body, status or STATUS[found.code], headers, media_type="application/json")
+    later = {"Retry-After": "1"} if found.code in ("too_many", "busy", "unavailable") else {}
+    return Response(body, status or STATUS[found.code], (headers or {}) | later, media_type="application/json")
 
 
 def install(app: FastAPI) -> None:

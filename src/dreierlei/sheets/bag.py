@@ -31,7 +31,7 @@ STITCH = 5.0
 """About the length of a stitch."""
 SHARES = (0.32, 0.29, 0.26, 0.23)
 """How much of the width a picture may take where the bag is explained; the least always fits on a page."""
-_CLOTH = "#f3ede2"
+_CLOTH = "#efefef"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def _pattern(job: Job, unit: float) -> Drawing:
             pen.draw(outline.circle(_around(centre, middle, angle), 1.6), Look(stroke="#000000", width=0.3))
         start = _around(centre, middle + 0.8, 156)
         pen.text(job.say("opening"), start, 6.5, align="right", colour=GREY, turn=-28)
-        _cross(pen, _around(centre, middle, -30), 1.8)
-        pen.text(job.say("fix"), _around(centre, middle - 0.6, -28), 6.5, colour=GREY, turn=-22)
+        _cross(pen, _around(centre, middle, -30.5), 1.8)
+        pen.text(job.say("fix"), _around(centre, middle - 0.8, -28), 6.5, colour=GREY, turn=-22)
 
     return Drawing(2 * rings.cut, 2 * rings.cut, draw, marks=False)
 

@@ -76,6 +76,13 @@ def draw_line(pen: Pen, words: Sequence[Word], at: Point, size: float, colour: s
         x += width_of(" ", size)
 
 
+def _line(words: Sequence[Word], size: float, indent: float = 0.0) -> Callable[[Pen, Point], None]:
+    def draw(pen: Pen, at: Point) -> None:
+        draw_line(pen, words, (at[0] + indent, at[1]), size)
+
+    return draw
+
+
 class Setter:
     """Sets texts for columns of one width, in one size."""
 
@@ -103,11 +110,11 @@ class Setter:
     def heading(self, text: str, level: int = 2) -> Iterator[Item]:
         """A heading, never at the end of a column."""
         size = self.size * {1: 1.4, 2: 1.2}.get(level, 1.0)
-        for line in lines_of([((word, "bold"),) for word in text.split()], self.width, size):
+        for number, line in enumerate(lines_of([((word, "bold"),) for word in text.split()], self.width, size)):
             yield Item(
                 size * 1.25 / MM,
-                lambda pen, at, line=line: draw_line(pen, line, at, size),  # type: ignore[misc]
-                above=self.leading * 0.6,
+                _line(line, size),
+                above=0.0 if number else self.leading * 0.6,
                 keep=True,
             )
 
@@ -117,7 +124,7 @@ class Setter:
         for number, line in enumerate(lines):
             yield Item(
                 self.leading,
-                lambda pen, at, line=line: draw_line(pen, line, (at[0] + indent, at[1]), self.size),  # type: ignore[misc]
+                _line(line, self.size, indent),
                 above=0.0 if number else self.leading * above,
                 # The first line of several does not stand alone, nor does the last.
                 keep=len(lines) > 1 and number in (0, len(lines) - 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ..rules import Diagram, sheet
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 WIDE = 9.0
 """The smallest type in two columns; below, lines become too long, and there are three."""
 LARGEST = 12.0
-SHARES = (0.54, 0.46, 0.4, 0.34)
+SHARES = (0.54, 0.48, 0.42, 0.38, 0.34)
 """How much of a column's width a diagram may take."""
+GOOD = 0.42
+"""A share at which diagrams are easy to read: for less, even small type is not enough to save the page."""
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -53,9 +56,9 @@ def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
         setter = Setter(column_width(box, count), size)
         return count, flow(list(_items(job, setter, share)), box.height)
 
-    sizes = (step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1))
-    for size in sizes:
-        count, columns = lay(size, SHARES[-1])
+    sizes = [step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1)]
+    for least, size in product((GOOD, SHARES[-1]), sizes):
+        count, columns = lay(size, least)
         if len(columns) <= count:
             # The type is as large as it can be; now the diagrams.
             return next(laid for share in SHARES if len((laid := lay(size, share))[1]) <= count)

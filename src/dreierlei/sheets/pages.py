@@ -79,10 +79,6 @@ class Job:
         """A message of the sheets in the job's language."""
         return words.say(self.language, f"sheet {message}", **values)
 
-    def length(self, millimetres: float) -> str:
-        """A length in whole millimetres, as people write it."""
-        return f"{millimetres:.0f} mm"
-
 
 @dataclass(frozen=True)
 class Sheet:
@@ -152,9 +148,9 @@ def _foot(pen: Pen, job: Job, number: int, count: int) -> None:
     for tick in range(0, int(RULER) + 1, 5):
         length = 2.6 if tick % 50 == 0 else 1.8 if tick % 10 == 0 else 1.0
         pen.draw(outline.polyline(((x + tick, y), (x + tick, y - length))), LINE)
-    for tick, align in ((0, "left"), (50, "middle"), (100, "right")):
-        label = f"{tick} mm" if tick == 100 else str(tick)
-        pen.text(label, (x + tick, y + 3.0), 6.5, align=align)  # type: ignore[arg-type]
+    pen.text("0", (x, y + 3.0), 6.5)
+    pen.text("50", (x + RULER / 2, y + 3.0), 6.5, align="middle")
+    pen.text("100 mm", (x + RULER, y + 3.0), 6.5, align="right")
     pen.text(job.say("scale"), (x + RULER + 5, y - 0.6), _SMALL, face="bold")
     pen.text(job.say("ruler"), (x + RULER + 5, y + 3.0), 6.5, colour=GREY)
     pages = job.say("page", number=number, count=count)

@@ -15,7 +15,7 @@ from .. import extras
 from ..palette import rgb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from ..model import Point
     from .outline import Outline
@@ -76,6 +76,7 @@ class Pen:
 
         self.width, self.height = width, height
         self._file = BytesIO()
+        self._stamps: dict[Hashable, tuple[str, Point]] = {}
         # Without an initial font of ours, each page would name one that is not embedded.
         self._canvas = Canvas(
             self._file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=FACES["plain"], lang=language
@@ -124,6 +125,23 @@ class Pen:
         self._canvas.clipPath(self._path(outline), stroke=0, fill=0)
         yield
         self._canvas.restoreState()
+
+    def stamp(self, name: Hashable, at: Point, draw: Callable[[], None]) -> None:
+        """What `draw` draws, kept in the file only once however often it is stamped under that name.
+
+        `at` is a point of the drawing on the page: later stamps lie as far from the first as their points do.
+        """
+        canvas = self._canvas
+        if name not in self._stamps:
+            self._stamps[name] = (f"stamp{len(self._stamps)}", at)
+            canvas.beginForm(self._stamps[name][0])
+            draw()
+            canvas.endForm()
+        form, first = self._stamps[name]
+        canvas.saveState()
+        canvas.translate((at[0] - first[0]) * MM, (first[1] - at[1]) * MM)
+        canvas.doForm(form)
+        canvas.restoreState()
 
     def text(
         self,

@@ -8,6 +8,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Literal, cast
 
 from ..model import Variant
@@ -105,20 +106,24 @@ class Picture:
         """A shape that is filled with the tiles of a pattern: they lie in rows from the picture's origin."""
         ground, drawn = pattern
         side = float(pattern.attrib["width"])
-        tile = outline.read(drawn.attrib["d"])
         points = [((x - frame.x) / frame.scale, (y - frame.y) / frame.scale) for _, ends in shape for x, y in ends]
-        columns, rows = (
-            range(math.floor(min(values) / side), math.ceil(max(values) / side - 1e-9))
-            for values in zip(*points, strict=True)
-        )
-        lines: list[outline.Segment] = []
-        for column in columns:
-            for row in rows:
-                corner = replace(frame, x=0, y=0).place((column * side, row * side))
-                lines += outline.moved(tile, replace(frame, x=frame.x + corner[0], y=frame.y + corner[1]).place)
-        pen.draw(shape, Look(fill=ground.attrib["fill"]))
-        with pen.clipped(shape):
-            pen.draw(tuple(lines), _look(drawn.attrib, frame.scale, "none"))
+        spans = [(min(values), max(values)) for values in zip(*points, strict=True)]
+
+        def draw() -> None:
+            columns, rows = (range(math.floor(low / side), math.ceil(high / side - 1e-6)) for low, high in spans)
+            tile = outline.read(drawn.attrib["d"])
+            lines: list[outline.Segment] = []
+            for column, row in product(columns, rows):
+                x, y = frame.place((column * side, row * side))
+                lines += outline.moved(tile, replace(frame, x=x, y=y).place)
+            pen.draw(shape, Look(fill=ground.attrib["fill"]))
+            with pen.clipped(shape):
+                pen.draw(tuple(lines), _look(drawn.attrib, frame.scale, "none"))
+
+        # Cells that cut the same piece out of the same pattern look the same.
+        piece = [(round(low % side, 2), round(high - low, 2)) for low, high in spans]
+        name = (pattern.attrib["id"], round(frame.scale, 9), *piece)
+        pen.stamp(name, frame.place((spans[0][0], spans[1][0])), draw)
 
     @staticmethod
     def _text(pen: Pen, element: ET.Element, frame: _Frame) -> None:

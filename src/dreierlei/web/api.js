@@ -1,8 +1,8 @@
 /**
  * Asking the server.
  *
- *     const games = await api.games()
- *     const view = await get(`/api/position?${new URLSearchParams({ from, moves })}`)
+ *     const known = await games()
+ *     const view = await position(from, moves)
  *     await post("/api/matches", body)
  *
  * Whatever fails throws an `ApiError`: its `message` is a sentence for people, in the server's words or ours, its `code` that
@@ -37,21 +37,8 @@ export function get(path) {
  * @param {object} [body]
  * @returns {Promise<any>}
  */
-export async function post(path, body) {
-  await token();
+export function post(path, body) {
   return ask("POST", path, body ?? {});
-}
-
-/** @type {Promise<unknown> | undefined} */
-let tokenAsked;
-
-/** Who writes needs a token; the server keeps it in a cookie that no script can read, so one question is enough. */
-function token() {
-  tokenAsked ??= ask("POST", "/api/tokens", {}).catch((error) => {
-    tokenAsked = undefined;
-    throw error;
-  });
-  return tokenAsked;
 }
 
 /**
@@ -131,5 +118,5 @@ export function variant(id) {
  * @returns {Promise<import("./wire.js").PositionView>}
  */
 export function position(from, moves = []) {
-  return get(`/api/position?${new URLSearchParams({ from, moves: moves.join(" ") })}`);
+  return get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`);
 }

@@ -116,6 +116,7 @@ export interface GameView {
   length: number;
   give_up: boolean;
   sgf: boolean;
+  sheets: string[];
 }
 
 export interface NoClock {

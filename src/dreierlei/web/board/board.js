@@ -28,7 +28,7 @@ import { svg } from "../dom.js";
 import { style, still, onChange } from "../settings.js";
 import { sound } from "../sound.js";
 import * as state from "./state.js";
-import { ground, corner, band, RADIUS, UNIT } from "./draw.js";
+import { ground, frame, corner, band, RADIUS, UNIT } from "./draw.js";
 import { spots } from "./spots.js";
 import { drawStones, drawHands, drawSigns } from "./layers.js";
 import { label } from "./speech.js";
@@ -103,7 +103,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @param {HTMLElement} element the board is put into it, as large as it is wide
+ * @param {HTMLElement} element the board is put into it, as large as it is wide; it gets the board's width by height as --ratio
  * @param {Options} options
  * @returns {Board}
  */
@@ -122,13 +122,14 @@ export function createBoard(element, options) {
     redraw: () => redraw(inside, live),
     react: (answer) => react(inside, answer),
   };
+  element.style.setProperty("--ratio", String(drawing.box.width / drawing.box.height));
   element.append(drawing.root);
   if (live) listen(inside);
   const stopWatching = onChange((name) => {
     if (name !== "theme") return;
     const fresh = ground(options.variant, style());
-    drawing.ground.replaceWith(fresh.group);
-    drawing.ground = fresh.group;
+    drawing.ground.replaceWith(fresh);
+    drawing.ground = fresh;
   });
 
   return {
@@ -156,7 +157,8 @@ export function createBoard(element, options) {
  */
 function createDrawing(options, all, live) {
   const { variant } = options;
-  const { group, box } = ground(variant, style());
+  const group = ground(variant, style());
+  const box = frame(variant, { hands: true });
   const layers = {
     under: svg("g", { class: "under", "aria-hidden": "true" }),
     stones: svg("g", { class: "stones", "aria-hidden": "true" }),

@@ -11,20 +11,48 @@ export const UNIT = 100;
 /** A stone's radius by the shape of its place. */
 export const RADIUS = { cell: 34, point: 36, hole: 35 };
 const TRAY = 80;
+const MARGIN = 16;
 
 /**
  * The empty board as the server drew it. The picture is our own and has no script; it is taken over node by node.
  *
  * @param {VariantView} variant
  * @param {"light" | "dark"} style
- * @returns {{ group: SVGGElement, box: Box }}
  */
 export function ground(variant, style) {
   const picture = new DOMParser().parseFromString(variant.ground[style], "image/svg+xml").documentElement;
-  const [left = 0, top = 0, width = 1, height = 1] = (picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const group = svg("g", { class: "ground", "aria-hidden": "true", "font-family": picture.getAttribute("font-family") });
   for (const child of [...picture.children]) group.append(document.importNode(child, true));
-  return { group, box: { left, top, width, height } };
+  return group;
+}
+
+/**
+ * The part of the plane to show: the board, room for the labels left and below if they are wanted, and for the hands.
+ *
+ * @param {VariantView} variant
+ * @param {{ labels?: boolean, hands?: boolean }} [wanted]
+ * @returns {Box}
+ */
+export function frame(variant, { labels = true, hands = false } = {}) {
+  const [x0, y0, x1, y1] = edges(variant);
+  const shown = labels ? variant.layout.labels : [];
+  const across = Math.max(MARGIN, ...shown.map((label) => x0 - label.x * UNIT + 25));
+  const down = Math.max(MARGIN, ...shown.map((label) => label.y * UNIT - y1 + 25));
+  const tray = hands && variant.layout.stones !== null ? TRAY : 0;
+  const [left, top] = [x0 - across, y0 - (tray ? 10 : MARGIN) - tray];
+  return { left, top, width: x1 + MARGIN - left, height: y1 + down + tray - top };
+}
+
+/**
+ * The board's edges; stones on outer points reach over the bounds.
+ *
+ * @param {VariantView} variant
+ * @returns {[number, number, number, number]}
+ */
+function edges(variant) {
+  const { bounds, places } = variant.layout;
+  const overhang = places.some((place) => place.shape === "point") ? 50 : 0;
+  return [bounds[0] * UNIT - overhang, bounds[1] * UNIT - overhang, bounds[2] * UNIT + overhang, bounds[3] * UNIT + overhang];
 }
 
 /**
@@ -111,10 +139,8 @@ export function corner(control) {
  * @param {boolean} below
  */
 export function tray(variant, box, below) {
-  const { bounds, places, controls } = variant.layout;
-  const overhang = places.some((place) => place.shape === "point") ? 50 : 0;
-  const [left, right] = [bounds[0] * UNIT - overhang, bounds[2] * UNIT + overhang];
-  const aside = 60 + (controls.some((control) => control.shape === "button") ? 170 : 0);
+  const [left, , right] = edges(variant);
+  const aside = 60 + (variant.layout.controls.some((control) => control.shape === "button") ? 170 : 0);
   const stones = variant.layout.stones ?? 0;
   const pitch = Math.min(56, (right - left - aside) / Math.max(1, stones));
   const y = below ? box.top + box.height - TRAY / 2 - 2 : box.top + TRAY / 2 + 2;

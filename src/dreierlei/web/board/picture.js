@@ -1,11 +1,11 @@
 /**
  * A board to look at: `picture(variant, stones, label)`, with `stones` as in a PositionView, or null for an empty board. An empty
- * label hides it from screen readers, for pictures beside a text that says the same.
+ * label hides it from screen readers, for pictures beside a text that says the same; those have no coordinates either.
  */
 
 import { svg } from "../dom.js";
 import { style, onChange } from "../settings.js";
-import { ground, corner, stone, RADIUS, UNIT } from "./draw.js";
+import { ground, frame, corner, stone, RADIUS, UNIT } from "./draw.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
 
@@ -16,7 +16,8 @@ import { ground, corner, stone, RADIUS, UNIT } from "./draw.js";
  * @returns {SVGSVGElement}
  */
 export function picture(variant, stones, label) {
-  const { group, box } = ground(variant, style());
+  const group = ground(variant, style());
+  const box = frame(variant, { labels: label !== "" });
   const pieces = [...(stones ?? "")].map((letter, index) => {
     const place = variant.layout.places[index];
     if (letter === "." || !place) return null;
@@ -27,7 +28,7 @@ export function picture(variant, stones, label) {
   const root = svg(
     "svg",
     {
-      class: "board",
+      class: label ? "board" : "board bare",
       viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`,
       ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
     },
@@ -40,7 +41,7 @@ export function picture(variant, stones, label) {
   const stop = onChange((name) => {
     if (!root.isConnected) return stop();
     if (name !== "theme") return;
-    const fresh = ground(variant, style()).group;
+    const fresh = ground(variant, style());
     shown.replaceWith(fresh);
     shown = fresh;
   });

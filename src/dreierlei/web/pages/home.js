@@ -12,18 +12,17 @@ import { seatName } from "../parts/names.js";
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, _params, app) {
   app.title("");
-  const known = await games();
-  const resume = h("section", { hidden: true });
-  const watch = h("section", { hidden: true });
+  // One's own matches stand above the games: asked for before anything is shown, so that nothing is pushed down later.
+  const [known, mine] = await Promise.all([games(), cards("mine")]);
+  const watch = h("div", {});
   replace(
     root,
     h("div", { class: "hero" }, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
-    resume,
+    section(t("web resume"), mine, known),
     h("section", {}, h("h2", { class: "visually-hidden" }, t("web games")), h("ul", { class: "gallery" }, known.map(tile))),
     watch,
   );
-  void fillList(resume, "mine", t("web resume"), known);
-  void fillList(watch, "public", t("web watch"), known);
+  void cards("public").then((found) => replace(watch, section(t("web watch"), found, known)));
 }
 
 /** @param {GameView} game */
@@ -49,18 +48,25 @@ function tile(game) {
 }
 
 /**
- * @param {HTMLElement} section
+ * The matches that go on: one's own, or others' to watch. Without a server, none.
+ *
  * @param {"mine" | "public"} list
+ * @returns {Promise<MatchCard[]>}
+ */
+async function cards(list) {
+  /** @type {MatchCard[]} */
+  const found = await get(`/api/matches?list=${list}`).catch(() => []);
+  return found.filter((card) => !card.over && (list === "mine") === card.yours.length > 0).slice(0, 12);
+}
+
+/**
  * @param {string} title
+ * @param {MatchCard[]} found
  * @param {GameView[]} known
  */
-async function fillList(section, list, title, known) {
-  /** @type {MatchCard[]} */
-  const cards = await get(`/api/matches?list=${list}`).catch(() => []);
-  const open = cards.filter((card) => !card.over && (list === "mine") === card.yours.length > 0).slice(0, 12);
-  if (open.length === 0) return;
-  replace(section, h("h2", {}, title), h("ul", { class: "matches" }, open.map((card) => matchCard(card, known))));
-  section.hidden = false;
+function section(title, found, known) {
+  if (found.length === 0) return null;
+  return h("section", {}, h("h2", {}, title), h("ul", { class: "matches" }, found.map((card) => matchCard(card, known))));
 }
 
 /**

@@ -15,7 +15,8 @@ export function levelName(level) {
 /** @param {SeatView} seat */
 export function seatName(seat) {
   if (seat.computer !== null) return t("web computer named", { name: levelName(seat.computer) });
-  return seat.name ?? t("web free seat");
+  if (seat.name === null) return t("web free seat");
+  return seat.name || t("web guest");
 }
 
 /**
