@@ -167,7 +167,9 @@ function createDrawing(options, all, live) {
   };
   const spotElements = new Map(all.map((spot) => [spot.name, spotElement(variant, spot)]));
   const rings = all.filter((spot) => spot.kind === "ring").map((spot) => spotElements.get(spot.name));
-  const others = all.filter((spot) => spot.kind === "place" || spot.kind === "corner").map((s) => spotElements.get(s.name));
+  const others = all
+    .filter((spot) => spot.kind === "place" || spot.kind === "corner")
+    .map((s) => spotElements.get(s.name));
   const root = svg(
     "svg",
     {
@@ -181,7 +183,9 @@ function createDrawing(options, all, live) {
     live ? svg("g", { class: "spots rings" }, ...rings.map((one) => one ?? null)) : null,
     layers.stones,
     layers.hands,
-    live ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null)) : svg("g", { class: "corners" }, ...cornersOf(variant)),
+    live
+      ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
+      : svg("g", { class: "corners" }, ...cornersOf(variant)),
     layers.signs,
   );
   root.style.aspectRatio = `${box.width} / ${box.height}`;
@@ -269,7 +273,11 @@ function redraw(inside, live) {
   const next = state.nextTargets(inside.state);
   const chosen = new Set(inside.state.chosen.map((text) => state.spotOf(inside.state, text)));
   const offered = new Set([...next].map((text) => state.spotOf(inside.state, text)));
-  const used = new Set((inside.showing.last === false ? [] : (position.last?.targets ?? [])).map((text) => state.spotOf(inside.state, text)));
+  const used = new Set(
+    (inside.showing.last === false ? [] : (position.last?.targets ?? [])).map((text) =>
+      state.spotOf(inside.state, text),
+    ),
+  );
   for (const spot of inside.spots) {
     const element = drawing.spotElements.get(spot.name);
     if (!element) continue;
@@ -277,7 +285,12 @@ function redraw(inside, live) {
     element.classList.toggle("chosen", chosen.has(spot.name));
     element.classList.toggle("last", used.has(spot.name) && spot.kind !== "place");
     element.classList.toggle("carried", state.canCarry(inside.state, spot.name));
-    element.classList.toggle("pointed", Boolean(inside.showing.free) || state.targetAt(inside.state, spot.name) !== null || state.targetAt(inside.state, spot.name, []) !== null);
+    element.classList.toggle(
+      "pointed",
+      Boolean(inside.showing.free) ||
+        state.targetAt(inside.state, spot.name) !== null ||
+        state.targetAt(inside.state, spot.name, []) !== null,
+    );
     element.setAttribute("aria-label", label(inside, spot, position));
     if (chosen.has(spot.name)) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");

@@ -111,7 +111,10 @@ function leave(drawing, letter, from) {
   const at = svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, ghost);
   drawing.layers.stones.append(at);
   const fading = ghost.animate(
-    [{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(1.35)" }],
+    [
+      { opacity: 1, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(1.35)" },
+    ],
     { duration: 420, easing: "ease-in", fill: "forwards" },
   );
   drawing.running.push(fading);

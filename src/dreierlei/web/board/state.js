@@ -249,6 +249,8 @@ export function canPlace(state) {
   const { stones } = state.position;
   return [...nextTargets(state, [])].some((text) => {
     const place = state.targets.get(text)?.place;
-    return state.targets.get(text)?.kind === "corner" || (place !== null && place !== undefined && stones[place] === ".");
+    return (
+      state.targets.get(text)?.kind === "corner" || (place !== null && place !== undefined && stones[place] === ".")
+    );
   });
 }
