@@ -1,6 +1,6 @@
 /**
- * A few quiet sounds, made on the spot: no files. `sound("place")` plays one, if the player wants sounds and the browser has
- * allowed them by a first click or key.
+ * A few quiet sounds, made on the spot: no files. `sound("place")` plays one, if the player wants sounds and the
+ * browser has allowed them by a first click or key.
  */
 
 import { settings } from "./settings.js";

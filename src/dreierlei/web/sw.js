@@ -1,5 +1,6 @@
-// The service worker: what was loaded once works without a network. Files of the app come from the cache at once and are renewed
-// behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for when it is away.
+// The service worker: what was loaded once works without a network. Files of the app come from the cache at once and
+// are renewed behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for
+// when it is away.
 
 const VERSION = "1";
 const FILES = `files-${VERSION}`;

@@ -20,8 +20,9 @@
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.focus("c3");  board.element;  board.destroy();
  *
- * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it at will.
- * A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through what is legal).
+ * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
+ * at will. A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through
+ * what is legal).
  */
 
 import { svg } from "../dom.js";

@@ -184,7 +184,8 @@ function press(inside, spot, pointer) {
 }
 
 /**
- * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is legal.
+ * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is
+ * legal.
  *
  * @param {Inside} inside
  * @param {string} spot

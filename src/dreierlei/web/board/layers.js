@@ -34,7 +34,8 @@ export function drawStones(inside, position) {
 }
 
 /**
- * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of whoever may press.
+ * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of whoever may
+ * press.
  *
  * @param {Inside} inside
  * @param {PositionView} position

@@ -1,11 +1,12 @@
 /**
  * What a board knows, without any drawing: the position, and how far the player's move has come.
  *
- * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no move is
- * the beginning of another. So all that happens here is to narrow the list by the next target, until one move is left over.
+ * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no
+ * move is the beginning of another. So all that happens here is to narrow the list by the next target, until one move
+ * is left over.
  *
- * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets (to go
- * there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
+ * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets
+ * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
  */
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
@@ -101,7 +102,8 @@ export function spotOf(state, text) {
 }
 
 /**
- * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are asked for.
+ * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are
+ * asked for.
  *
  * @param {State} state
  * @param {string} spot
@@ -132,8 +134,8 @@ export function ringOf(variant, spot) {
 }
 
 /**
- * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at again,
- * is taken back.
+ * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at
+ * again, is taken back.
  *
  * @param {State} state
  * @param {string} spot
@@ -199,8 +201,8 @@ export function back(state) {
 }
 
 /**
- * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last place
- * named, having left the first one; a stone that is taken is gone. Null for none chosen.
+ * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last
+ * place named, having left the first one; a stone that is taken is gone. Null for none chosen.
  *
  * @param {State} state
  * @returns {string[] | null}

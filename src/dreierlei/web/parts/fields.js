@@ -1,6 +1,6 @@
 /**
- * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's sentence at the field (an empty
- * text takes it away again); nothing that was typed is ever lost.
+ * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's sentence at the
+ * field (an empty text takes it away again); nothing that was typed is ever lost.
  */
 
 import { h } from "../dom.js";

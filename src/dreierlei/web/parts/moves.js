@@ -1,6 +1,6 @@
 /**
- * The list of moves, to step through by clicks or keys. `onStep(ply)` is asked for a position: 0 is the start, and the number
- * of moves is now.
+ * The list of moves, to step through by clicks or keys. `onStep(ply)` is asked for a position: 0 is the start, and the
+ * number of moves is now.
  */
 
 import { h, replace } from "../dom.js";

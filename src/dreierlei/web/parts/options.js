@@ -1,6 +1,6 @@
 /**
- * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle button and a
- * preview. `variant()` is the id to create a match with.
+ * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle
+ * button and a preview. `variant()` is the id to create a match with.
  */
 
 import { h } from "../dom.js";
