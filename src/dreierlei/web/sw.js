@@ -60,7 +60,7 @@ async function page() {
   }
 }
 
-/** From the cache at once, renewed behind it. One changed file means a new version: then all the others are forgotten, too. */
+/** From the cache at once, renewed behind it. One changed file means a new version: then all others are forgotten. */
 async function file(request) {
   const kept = await (await caches.open(FILES)).match(request);
   const fresh = fetch(request).then(async (response) => {

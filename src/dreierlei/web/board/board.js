@@ -104,7 +104,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @param {HTMLElement} element the board is put into it, as large as it is wide; it gets the board's width by height as --ratio
+ * @param {HTMLElement} element gets the board, as wide as it is itself, and its width by height as the property --ratio
  * @param {Options} options
  * @returns {Board}
  */

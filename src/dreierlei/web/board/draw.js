@@ -1,4 +1,4 @@
-/** The parts of a board's picture, as `svg.py` draws them; colours come from the style sheet. One layout unit is 100 here. */
+/** The parts of a board's picture, as `svg.py` draws them; colours come from the style sheet. A layout unit is 100. */
 
 import { svg } from "../dom.js";
 

@@ -235,10 +235,9 @@ export function preview(state) {
  */
 export function canCarry(state, spot) {
   const index = state.variant.layout.places.findIndex((place) => place.name === spot);
-  if (index < 0 || !state.position || state.position.stones[index] === ".") return false;
-  return state.chosen.length === 0 || state.chosen.length === 1
-    ? targetAt(state, spot, []) !== null && state.targets.get(targetAt(state, spot, []) ?? "")?.kind === "place"
-    : false;
+  if (index < 0 || !state.position || state.position.stones[index] === "." || state.chosen.length > 1) return false;
+  const target = targetAt(state, spot, []);
+  return target !== null && state.targets.get(target)?.kind === "place";
 }
 
 /**

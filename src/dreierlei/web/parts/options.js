@@ -13,7 +13,7 @@ import { field, segments } from "./fields.js";
 
 /**
  * @param {GameView} game
- * @param {(variant: import("../wire.js").VariantView) => void} onChange told when the options make another valid variant
+ * @param {(variant: import("../wire.js").VariantView) => void} onChange told of each valid variant that is chosen
  */
 export function optionFields(game, onChange) {
   /** @type {Map<string, string>} */
