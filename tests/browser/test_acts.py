@@ -77,7 +77,9 @@ def test_a_clock_is_shown_and_runs(meet: Callable[..., Person]) -> None:
     page.fill("#field-minutes", "0")
     page.click(".start")
     page.wait_for_selector(".more .fault:not([hidden])")
-    assert [error for error in person.errors if "status of 4" not in error] == []  # the browser notes the refusal itself
+    assert [
+        error for error in person.errors if "status of 4" not in error
+    ] == []  # the browser notes the refusal itself
     person.errors.clear()
     page.fill("#field-minutes", "3")
     page.click(".start")
