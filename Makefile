@@ -33,7 +33,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_env.py
 
 # The documentation, in site/. Nothing is loaded from another host, and a warning is an error.
-docs: $(VENV)/.docs
+docs: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
@@ -75,8 +75,4 @@ $(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
 
 $(VENV)/.bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --disable-pip-version-check --group bench
-	@touch $@
-
-$(VENV)/.docs: $(VENV)/.ready
-	$(BIN)/pip install --quiet --disable-pip-version-check --group docs
 	@touch $@

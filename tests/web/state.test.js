@@ -25,7 +25,10 @@ test("pointing at a move's targets one after the other makes exactly that move",
       const state = opened(variant, position);
       const answers = move.targets.map((target) => board.point(state, board.spotOf(state, target)));
       assert.deepEqual(answers.at(-1), { kind: "move", move });
-      assert.ok(answers.slice(0, -1).every((answer) => answer.kind === "step"), move.text);
+      assert.ok(
+        answers.slice(0, -1).every((answer) => answer.kind === "step"),
+        move.text,
+      );
       assert.equal(state.canMove, false);
     }
   });
@@ -156,7 +159,11 @@ test("arrow keys reach every spot from every other", () => {
 });
 
 test("an address finds its page and its parts", () => {
-  const routes = [["/", "home"], ["/match/:id", "match"], ["/match/:id/review", "review"]];
+  const routes = [
+    ["/", "home"],
+    ["/match/:id", "match"],
+    ["/match/:id/review", "review"],
+  ];
   assert.deepEqual(match(routes, "/match/a%20b", "?x=1"), { page: "match", params: { id: "a b", x: "1" } });
   assert.equal(match(routes, "/match/a/review/", "")?.page, "review");
   assert.equal(match(routes, "/nowhere", ""), null);

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from types import FrameType
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -67,6 +68,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
         responses={"default": {"model": Failure, "description": "What went wrong."}},
     )
     failures.install(app)
+    app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
     app.include_router(routes.pages)
@@ -75,6 +77,18 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
     app.add_middleware(Headers)
     app.add_middleware(Access, metrics=metrics)
     return app
+
+
+def _schema(app: FastAPI) -> dict[str, Any]:
+    """The schema, in which a failure is JSON even where the answer is a text or a picture."""
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                content = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+                operation["responses"]["default"]["content"] = content
+    assert app.openapi_schema is not None
+    return app.openapi_schema
 
 
 def from_environment() -> FastAPI:

@@ -53,7 +53,7 @@ def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], 
 def show_position(
     _: Asking,
     origin: Annotated[str, Query(alias="from", max_length=600)],
-    moves: Annotated[str, Query(max_length=20_000)] = "",
+    moves: Annotated[str, Query(max_length=4000)] = "",
 ) -> wire.PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))

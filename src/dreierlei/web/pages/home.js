@@ -19,7 +19,12 @@ export async function show(root, _params, app) {
     root,
     h("div", { class: "hero" }, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
     section(t("web resume"), mine, known),
-    h("section", {}, h("h2", { class: "visually-hidden" }, t("web games")), h("ul", { class: "gallery" }, known.map(tile))),
+    h(
+      "section",
+      {},
+      h("h2", { class: "visually-hidden" }, t("web games")),
+      h("ul", { class: "gallery" }, known.map(tile)),
+    ),
     watch,
   );
   void cards("public").then((found) => replace(watch, section(t("web watch"), found, known)));
@@ -41,8 +46,16 @@ function tile(game) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) }, t("web play")),
-      h("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) }, t("web rules")),
+      h(
+        "a",
+        { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) },
+        t("web play"),
+      ),
+      h(
+        "a",
+        { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) },
+        t("web rules"),
+      ),
     ),
   );
 }
@@ -66,7 +79,16 @@ async function cards(list) {
  */
 function section(title, found, known) {
   if (found.length === 0) return null;
-  return h("section", {}, h("h2", {}, title), h("ul", { class: "matches" }, found.map((card) => matchCard(card, known))));
+  return h(
+    "section",
+    {},
+    h("h2", {}, title),
+    h(
+      "ul",
+      { class: "matches" },
+      found.map((card) => matchCard(card, known)),
+    ),
+  );
 }
 
 /**
@@ -82,7 +104,11 @@ function matchCard(card, known) {
   const names = card.seats.map((seat) => seatName(seat));
   const mine = card.turn !== null && card.yours.includes(card.turn);
   const free = card.seats.some((seat) => seat.name === null && seat.computer === null);
-  const state = free ? t("web waiting") : mine ? t("web your turn") : t("web their turn", { name: names[card.turn ?? 0] ?? "" });
+  const state = free
+    ? t("web waiting")
+    : mine
+      ? t("web your turn")
+      : t("web their turn", { name: names[card.turn ?? 0] ?? "" });
   return h(
     "li",
     {},

@@ -1,6 +1,6 @@
 /**
- * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle button and a
- * preview. `variant()` is the id to create a match with.
+ * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle
+ * button and a preview. `variant()` is the id to create a match with.
  */
 
 import { h } from "../dom.js";
@@ -13,7 +13,7 @@ import { field, segments } from "./fields.js";
 
 /**
  * @param {GameView} game
- * @param {(variant: import("../wire.js").VariantView) => void} onChange told when the options make another valid variant
+ * @param {(variant: import("../wire.js").VariantView) => void} onChange told of each valid variant that is chosen
  */
 export function optionFields(game, onChange) {
   /** @type {Map<string, string>} */
@@ -86,8 +86,13 @@ function help(option) {
  * @param {Try} tryValue
  */
 function choiceField(option, tryValue) {
-  const choice = segments(option.name, title(option), option.choices.map((value) => [value, choiceName(option, value)]), option.default,
-    (value) => void tryValue(option, value, choice.fault));
+  const choice = segments(
+    option.name,
+    title(option),
+    option.choices.map((value) => [value, choiceName(option, value)]),
+    option.default,
+    (value) => void tryValue(option, value, choice.fault),
+  );
   choice.element.append(help(option));
   return choice.element;
 }
@@ -100,7 +105,11 @@ function selectField(option, tryValue) {
   const id = `option-${option.name}`;
   const select = h(
     "select",
-    { id, "aria-describedby": `about-${option.name}`, onchange: () => void tryValue(option, select.value, outer.fault) },
+    {
+      id,
+      "aria-describedby": `about-${option.name}`,
+      onchange: () => void tryValue(option, select.value, outer.fault),
+    },
     option.choices.map((value) => h("option", { value }, choiceName(option, value))),
   );
   const outer = field(h("div", {}, h("label", { for: id }, title(option)), select, help(option)));
@@ -114,7 +123,10 @@ function selectField(option, tryValue) {
 function valueField(option, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
-    type: "text", id, value: option.default, autocomplete: "off",
+    type: "text",
+    id,
+    value: option.default,
+    autocomplete: "off",
     onchange: () => void tryValue(option, input.value.trim() || option.default, outer.fault),
   });
   const outer = field(h("div", {}, h("label", { for: id }, title(option)), input, help(option)), input);
@@ -128,7 +140,12 @@ function valueField(option, tryValue) {
 function boardField(option, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
-    type: "text", id, class: "mono", value: option.default, autocomplete: "off", spellcheck: "false",
+    type: "text",
+    id,
+    class: "mono",
+    value: option.default,
+    autocomplete: "off",
+    spellcheck: "false",
     onchange: () => void take(input.value.trim() || option.default),
   });
   /** @param {string} value */
@@ -139,16 +156,21 @@ function boardField(option, tryValue) {
    * @param {string} text
    * @param {string} value
    */
-  const button = (text, value) => h("button", { class: "button quiet small", type: "button", onclick: () => void take(value) }, text);
+  const button = (text, value) =>
+    h("button", { class: "button quiet small", type: "button", onclick: () => void take(value) }, text);
   const outer = field(
     h(
       "div",
       {},
       h("label", { for: id }, `${title(option)}: ${speak(option.about)}`),
-      h("div", { class: "beside" }, input,
+      h(
+        "div",
+        { class: "beside" },
+        input,
         button(t("web shuffle"), "random"),
         /\bfair\b/.test(option.expects) ? button(t("web fair"), "fair") : null,
-        button(t("web standard board"), option.default)),
+        button(t("web standard board"), option.default),
+      ),
     ),
     input,
   );
