@@ -5,13 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 
-.PHONY: play test check deep stub bench clean compiler
+.PHONY: play test check deep stub bench docs clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
-	@$(BIN)/dreierlei play muehle
+	@$(BIN)/dreierlei serve
 
-test: check
+test: system check node
 	$(BIN)/pytest -n auto
 
 # Format, lint and strict types. The compiler's warnings were errors already when the core was built.
@@ -21,7 +21,7 @@ check: $(VENV)/.ready
 	$(BIN)/mypy
 
 # Longer random games and deeper perft than `test` has time for.
-deep: $(VENV)/.ready
+deep: system $(VENV)/.ready node
 	DREIERLEI_DEEP=1 $(BIN)/pytest -n auto
 
 # The type stub of the native module, after a change of the bindings.
@@ -30,9 +30,14 @@ stub: $(VENV)/.ready
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
+	$(BIN)/python bench/bench_env.py
+
+# The documentation, in site/. Nothing is loaded from another host, and a warning is an error.
+docs: $(VENV)/.ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "dreierlei needs Python 3.11 or newer: install it, or name it with PYTHON=..." >&2; exit 2; }
@@ -45,16 +50,27 @@ $(VENV)/.modules: $(BIN)/python FORCE
 
 FORCE:
 
+# A browser, Node and the databases that the tests start themselves.
+system:
+	@tests/system.sh
+
+# The type checker for the web app's modules and the judge of accessibility, for the tests alone.
+node: tests/web/node_modules/.package-lock.json
+
+tests/web/node_modules/.package-lock.json: tests/web/package.json tests/web/package-lock.json | system
+	npm ci --prefix tests/web --no-audit --no-fund --silent
+	@touch $@
+
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler, and none was found: install one (for example g++) and try again." >&2; exit 2; }
 
 $(VENV)/.installed: $(VENV)/.modules $(CORE) | compiler
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[serve,print,terminal]'
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/pip install --quiet --disable-pip-version-check -e . --group test -C cmake.define.DREIERLEI_WERROR=ON
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[serve,print,terminal,env,cluster]' --group test --group docs -C cmake.define.DREIERLEI_WERROR=ON
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.ready

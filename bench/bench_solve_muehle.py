@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 from dreierlei import Position, variant
-from dreierlei.solvers.muehle import Database, _tables, build, verify
+from dreierlei.solvers.muehle import Database, build, verify
+from dreierlei.solvers.muehle.subspaces import tables_of
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
 
 def probe(folder: Path, subspace: tuple[int, int]) -> None:
     rules = variant("muehle")
-    tables = _tables(rules)
+    tables = tables_of(rules)
     rng = random.Random(0)
     count = 500
     indices = [rng.randrange(tables.size(*subspace)) for _ in range(count)]

@@ -90,8 +90,8 @@ def test_solve() -> None:
     assert "c2: black wins" not in done.stdout
     assert "c3: white wins in 0 plies" in done.stdout
     assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
-    assert "has no stored values" in fails("solve", "tres", "--build")
-    assert "has no stored values" in fails("solve", "tictactoe", "--build")
+    assert "has no database" in fails("solve", "tres", "--build")
+    assert "has no database" in fails("solve", "tictactoe", "--build")
 
 
 def test_solve_verifies_what_is_stored() -> None:
@@ -112,6 +112,25 @@ def test_tournament() -> None:
     assert done.stdout.startswith("9 – 1: +")
     assert "expected such as" in fails("tournament", "tictactoe", "--levels", "some")
     assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
+
+
+def test_calibrate(tmp_path: Path) -> None:
+    file = tmp_path / "levels.json"
+    arguments = ("tictactoe", "--games", "2", "--rounds", "1", "--processes", "1", "--file", str(file))
+    done = run("calibrate", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("%") == 18
+    assert "--games 2 --rounds 1 --seed 0" in file.read_text("utf-8")
+
+
+def test_book(tmp_path: Path) -> None:
+    file = tmp_path / "book.json"
+    arguments = ("tres", "--positions", "5", "--nodes", "50", "--processes", "1", "--file", str(file))
+    done = run("book", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{file}: 6 positions\n"
+    assert "dreierlei book tres --positions 5 --nodes 50" in file.read_text("utf-8")
+    assert not file.with_suffix(".part").exists()
 
 
 def test_check_reports_every_game(tmp_path: Path) -> None:
@@ -201,7 +220,7 @@ def test_a_bedraengnis_match_counts_points_and_rounds(tmp_path: Path) -> None:
 def test_in_a_real_terminal(tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "dreierlei", "play", "muehle", "--language", "de", "--save", str(tmp_path / "match")],
+        ["-m", "dreierlei", "play", "muehle", "--lines", "--language", "de", "--save", str(tmp_path / "match")],
         encoding="utf-8",
         timeout=20,
         dimensions=(40, 100),
@@ -222,7 +241,7 @@ def test_in_a_real_terminal(tmp_path: Path) -> None:
 def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "dreierlei", "play", "tictactoe", "--language", "en", "--save", str(tmp_path / "match")],
+        ["-m", "dreierlei", "play", "tictactoe", "--lines", "--language", "en", "--save", str(tmp_path / "match")],
         encoding="utf-8",
         timeout=20,
     )

@@ -1,24 +1,24 @@
-"""The engine against plain minimax, and what it promises about limits, lines and levels."""
+"""The engine against plain minimax, and what it promises about limits and lines."""
 
 from __future__ import annotations
 
 import doctest
+import itertools
 import random
 import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import dreierlei
-from dreierlei import Position, engine
+from dreierlei import Move, Position, _core, engine
 from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
-from dreierlei.levels import LEVELS, Pairing, choose, tournament
 
 GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000
+Raw = tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]
 
 
 class TooMuch(Exception):
@@ -160,6 +160,96 @@ def test_one_thread_is_deterministic(game: str) -> None:
         assert (first.nodes, first.depth) == (second.nodes, second.depth)
 
 
+def variants() -> list[Position]:
+    """The start of every variant of every game that its options list."""
+    found = []
+    for game in dreierlei.games():
+        choices = [[(option.name, value) for value in option.choices] for option in game.options if option.choices]
+        found += [dreierlei.start(game.id, **dict(chosen)) for chosen in itertools.product(*choices)]
+    return found
+
+
+def raw(here: Position, without: list[str], *, depth: int, candidates: tuple[Move, ...] = ()) -> Raw:
+    return _core.analyse(
+        here,
+        table=None,
+        seconds=0.0,
+        depth=depth,
+        nodes=0,
+        lines=1,
+        threads=1,
+        candidates=list(candidates),
+        megabytes=8,
+        callback=None,
+        stop=None,
+        without=without,
+    )
+
+
+@pytest.mark.parametrize("start", variants(), ids=str)
+def test_no_part_of_the_search_changes_a_result(start: Position) -> None:
+    """What is proved is the same with and without symmetric keys, quiescence and evaluation, from the first plies on,
+    where positions have most images, to the last.
+    """
+    lot = random.Random(str(start))
+    for _ in range(6):
+        line = [start]
+        while line[-1].outcome() is None and len(line) < 60:
+            line.append(line[-1].play(lot.choice(line[-1].moves())))
+        early = [line[min(ply, len(line) - 2)] for ply in (0, 1, 2, 4)]
+        for here in (*early, *line[-5:-1]):
+            found = [raw(here, without, depth=4) for without in ([], ["symmetry"], ["quiescence"], ["evaluation"])]
+            proved = {answer[0][0][1] for answer in found if answer[4]}
+            assert len(proved) <= 1, str(here)
+            for answer in found:
+                lines, _, _, _, _ = answer
+                moves, value, at_least, at_most, _ = lines[0]
+                for exact in proved:
+                    assert not (at_least and value > exact), str(here)
+                    assert not (at_most and value < exact), str(here)
+                after = here
+                for move in moves:
+                    after = after.play(move)
+
+
+def test_symmetric_keys_save_work() -> None:
+    """From the start of a game on a symmetric board the search meets each image of a position again and again."""
+    for game in ("tictactoe", "muehle", "tres"):
+        here = dreierlei.start(game)
+        assert raw(here, [], depth=7)[2] < raw(here, ["symmetry"], depth=7)[2]
+
+
+def test_images_differ_where_the_past_bites() -> None:
+    """A symmetric position stood there twice: what leads to it again is a draw, what leads to an image of it is not."""
+    here = dreierlei.position("muehle:quiet_plies=0 w.w/b.b/.../....../.../b.b/w.w w 0 0 0")
+    for text in ("a7-a4", "b6-b4", "a4-a7", "b4-b6", "a7-a4", "b6-b4"):
+        here = here.play(text)
+    back = here.play("a4-a7")
+    for position in (here, back):
+        for move in position.moves():
+            found, expected = (raw(position, without, depth=3, candidates=(move,)) for without in ([], ["symmetry"]))
+            assert found[0][0][1:4] == expected[0][0][1:4], str(move)
+    drawn = [move for move in back.moves() if raw(back, [], depth=3, candidates=(move,))[4]]
+    assert [str(move) for move in drawn] == ["b4-b6"]
+
+
+def test_unknown_parts_are_refused() -> None:
+    with pytest.raises(ValueError, match="parts of a search"):
+        raw(dreierlei.start("tictactoe"), ["sense"], depth=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_agree_on_what_is_exact(game: str) -> None:
+    lot = random.Random(game)
+    for _ in range(4):
+        here = random_line(game, lot)[-4:][0]
+        if here.outcome() is not None:
+            continue
+        alone, together = (analyse(here, depth=8, nodes=300_000, threads=threads) for threads in (1, 3))
+        if alone.exact and together.exact:
+            assert alone.score == together.score, str(here)
+
+
 def test_the_signature_is_the_same_in_every_process() -> None:
     code = "from dreierlei import bench, games; print([bench.signature(game.id, 4) for game in games()])"
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(2)]
@@ -240,8 +330,6 @@ def test_a_finished_game_is_refused() -> None:
     over = dreierlei.position("tictactoe www/bb./... b")
     with pytest.raises(dreierlei.DreierleiError, match="over"):
         analyse(over)
-    with pytest.raises(dreierlei.DreierleiError, match="over"):
-        choose(over, 5)
 
 
 def test_an_engine_remembers() -> None:
@@ -291,61 +379,3 @@ def test_scores_read_well() -> None:
     assert str(Score(estimate=-120)) == "-1.20"
     ordered = [Score("win", 1), Score("win", 3), Score(estimate=50), Score("draw"), Score("loss", 6), Score("loss", 2)]
     assert [score.value for score in ordered] == sorted((score.value for score in ordered), reverse=True)
-
-
-# --- levels -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_level_plays_legal_moves(game: str) -> None:
-    for level in LEVELS:
-        here = dreierlei.start(game)
-        for ply in range(12):
-            if here.outcome() is not None:
-                break
-            move = choose(here, level, seed=ply, seconds=0.01)
-            assert move in here.moves()
-            here = here.play(move)
-
-
-def test_the_same_seed_gives_the_same_move() -> None:
-    here = middle("qango6")
-    for level in (1, 4, 7):
-        assert choose(here, level, seed=3) == choose(here, level, seed=3)
-
-
-def test_openings_vary() -> None:
-    for level in (1, 5, 10):
-        here = dreierlei.start("qango6")
-        assert len({choose(here, level, seed=seed, seconds=0.02) for seed in range(10)}) > 1
-
-
-def test_full_strength_never_loses_a_drawn_game() -> None:
-    strongest = len(LEVELS)
-    won = 0
-    for number in range(12):
-        here = dreierlei.start("tictactoe")
-        side = dreierlei.WHITE if number % 2 else dreierlei.BLACK
-        while here.outcome() is None:
-            level = strongest if here.turn is side else 1
-            here = here.play(choose(here, level, seed=f"{number}/{len(here.line)}"))
-        end = here.outcome()
-        assert end is not None
-        assert end.winner in (side, None)
-        won += end.winner is side
-    assert won
-
-
-def test_unknown_levels_are_refused() -> None:
-    for level in (0, 11):
-        with pytest.raises(dreierlei.DreierleiError, match="no level"):
-            choose(dreierlei.start("tictactoe"), level)
-
-
-def test_a_tournament_counts_every_game() -> None:
-    with ThreadPoolExecutor(2) as executor:
-        found = list(tournament("tictactoe", (1, 5, 8), games=6, executor=executor))
-    assert [(pairing.higher, pairing.lower) for pairing in found] == [(5, 1), (8, 5)]
-    assert all(pairing.wins + pairing.draws + pairing.losses == 6 for pairing in found)
-    assert list(tournament("tictactoe", (1, 5, 8), games=6)) == found
-    assert str(Pairing(2, 1, 3, 1, 0)) == "2 – 1: +3 =1 -0  87.5%"

@@ -372,3 +372,14 @@ def test_invariants(game: str, seed: int, length: int) -> None:
     assert hash(Match.read(text)) == hash(match)
     assert str(Match.read(text)) == text
     assert len(re.findall(r"^\[Match ", text, re.MULTILINE)) == match.round
+
+
+@pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
+def test_back_undoes_the_last_thing_that_happened(game: str) -> None:
+    match = Match.start(game, length=5)
+    with pytest.raises(MatchError, match="nothing to take back"):
+        match.back()
+    once = match.play(match.position.moves()[0])
+    assert once.back() == match
+    assert once.draw().back() == once
+    assert once.resign().back() == once

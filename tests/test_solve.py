@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import dreierlei
-from dreierlei.solve import values
+from dreierlei.solve import at_hand, values
 from tests.contract.variants import VARIANTS
 
 
@@ -27,15 +27,16 @@ def test_a_value_is_the_best_of_what_the_moves_lead_to(variant: dreierlei.Varian
         here = late(variant, 2, seed)
         if here is None:
             continue
-        found = dreierlei.solve(here, seconds=2)
-        after = {move: dreierlei.solve(here.play(move), seconds=2) for move in here.moves()}
+        # Looking one ply further takes more: so what is known of a move is found from here, too.
+        found = dreierlei.solve(here, nodes=400_000)
+        after = {move: dreierlei.solve(here.play(move), nodes=10_000) for move in here.moves()}
         winners = [solution.winner for solution in after.values() if solution.known]
         if here.turn in winners:
             assert found.known
             assert found.winner is here.turn
         elif found.known and all(solution.known for solution in after.values()):
             assert found.winner is (None if None in winners else here.turn.other)
-        if found.known and found.line:
+        if found.known and found.line and after[found.line[0]].known:
             assert after[found.line[0]].winner is found.winner
 
 
@@ -54,6 +55,35 @@ def test_values_of_moves() -> None:
     assert {str(move) for move, found in values(here).items() if found.winner is None} == {
         str(move) for move in here.moves()
     }
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_what_is_at_hand_is_what_solving_finds(variant: dreierlei.Variant) -> None:
+    for seed in range(3):
+        here = late(variant, 3, seed)
+        found = at_hand(here) if here else ()
+        if not here or not found:
+            continue
+        assert {move for move, _ in found} == set(here.moves())
+        worth = [0 if after.winner is None else 1 if after.winner is here.turn else -1 for _, after in found]
+        assert worth == sorted(worth, reverse=True)
+        for move, after in found:
+            solved = dreierlei.solve(here.play(move))
+            assert (after.known, after.winner) == (solved.known, solved.winner)
+            assert after.plies in (None, solved.plies)
+            there = here.play(move)
+            for step in after.line:
+                there = there.play(step)
+        analysed = dreierlei.analyse(here, seconds=0.1, lines=2)
+        assert analysed.exact
+        assert analysed.score.result == {1: "win", 0: "draw", -1: "loss"}[worth[0]]
+
+
+def test_tables_are_at_hand_from_the_start() -> None:
+    assert at_hand(dreierlei.start("tictactoe"))
+    assert at_hand(dreierlei.start("bedraengnis"))
+    assert not at_hand(dreierlei.start("tres"))
+    assert not at_hand(dreierlei.position("tictactoe www/bb./... b"))
 
 
 def test_limits_are_honoured_and_checked() -> None:

@@ -14,7 +14,8 @@ import pytest
 from dreierlei import BLACK, WHITE, Position, Variant, position, variant
 from dreierlei.model import Layout, Place, Tables, Target
 from dreierlei.solvers.blocks import DatabaseError
-from dreierlei.solvers.muehle import Database, Moving, Progress, Value, _tables, build, every_subspace, verify
+from dreierlei.solvers.muehle import Database, Moving, Progress, Value, build, every_subspace, verify
+from dreierlei.solvers.muehle.subspaces import tables_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,14 +37,14 @@ def test_subspaces_come_after_what_they_need() -> None:
     assert len(order) == len(set(order))
     assert len(every_subspace(rules)) == 49
     for at, subspace in enumerate(order):
-        taken, quiet = subspace.taken(_tables(rules)), subspace.quiet(_tables(rules))
+        taken, quiet = subspace.taken(tables_of(rules)), subspace.quiet(tables_of(rules))
         assert taken is None or order.index(taken) < at
         assert quiet in order
         assert isinstance(subspace, Moving) or order.index(quiet) < at
 
 
 def test_sizes() -> None:
-    tables = _tables(variant("muehle"))
+    tables = tables_of(variant("muehle"))
     sizes = {each.name: each.size(tables) for each in every_subspace(variant("muehle"), placing=True)}
     assert sum(size for name, size in sizes.items() if name.count("-") == 1) == 9_193_626_407
     assert max(sizes.values()) == sizes["8-8"] == 603_332_730
@@ -53,7 +54,7 @@ def test_sizes() -> None:
 
 @pytest.mark.parametrize("subspace", [(3, 3), (4, 3), (3, 4), (9, 9), (8, 7)])
 def test_index_and_back(subspace: tuple[int, int]) -> None:
-    tables = _tables(variant("muehle"))
+    tables = tables_of(variant("muehle"))
     rng = random.Random(1)
     for _ in range(200):
         index = rng.randrange(tables.size(*subspace))
@@ -71,7 +72,7 @@ def test_symmetric_positions_share_a_value(built: tuple[Path, int]) -> None:
     rng = random.Random(2)
     for _ in range(100):
         subspace = rng.choice(SMALL)
-        places = _tables(rules).place(*subspace, rng.randrange(_tables(rules).size(*subspace)))
+        places = tables_of(rules).place(*subspace, rng.randrange(tables_of(rules).size(*subspace)))
         turned = _quarter_turn(places)
         one, other = database.probe(_at(places, limit)), database.probe(_at(turned, limit))
         assert one == other
@@ -118,7 +119,7 @@ def test_against_looking_ahead(limit: int, tmp_path: Path) -> None:
     database = Database.open(tmp_path, rules)
     rng = random.Random(limit)
     for _ in range(40):
-        places = _tables(rules).place(3, 3, rng.randrange(_tables(rules).size(3, 3)))
+        places = tables_of(rules).place(3, 3, rng.randrange(tables_of(rules).size(3, 3)))
         left = rng.randrange(min(2, limit) + 1)
         here = _at(places, limit, quiet=limit - left)
         value = database.probe(here)
@@ -171,7 +172,7 @@ def test_best_play_keeps_its_promise(built: tuple[Path, int]) -> None:
     won = 0
     for _ in range(60):
         subspace = rng.choice(SMALL)
-        here = _at(_tables(rules).place(*subspace, rng.randrange(_tables(rules).size(*subspace))), limit)
+        here = _at(tables_of(rules).place(*subspace, rng.randrange(tables_of(rules).size(*subspace))), limit)
         solution = database.solve(here)
         assert solution.known
         if solution.winner is None:
@@ -209,7 +210,7 @@ def test_the_limit_counts() -> None:
 def test_a_position_that_occurred_twice_can_spoil_a_win() -> None:
     """Both play to and fro until the way to the win would pass through a position for the third time."""
     database = Database.open("/nonexistent", variant("muehle", {"quiet_plies": 0}))
-    tables = _tables(database.variant)
+    tables = tables_of(database.variant)
     spoilt = 0
     for index in range(0, tables.size(3, 3), 997):
         start = _at(tables.place(3, 3, index), 0, turn=1)
@@ -257,8 +258,8 @@ def test_threads_may_share_it(built: tuple[Path, int]) -> None:
     rules = variant("muehle", {"quiet_plies": limit})
     database = Database.open(folder, rules)
     rng = random.Random(4)
-    size = _tables(rules).size(3, 4)
-    positions = [_at(_tables(rules).place(3, 4, rng.randrange(size)), limit) for _ in range(300)]
+    size = tables_of(rules).size(3, 4)
+    positions = [_at(tables_of(rules).place(3, 4, rng.randrange(size)), limit) for _ in range(300)]
     expected = [Database.open(folder, rules).probe(each) for each in positions]
     found: list[list[Value | None]] = []
     threads = [threading.Thread(target=lambda: found.append([database.probe(p) for p in positions])) for _ in range(4)]
@@ -283,7 +284,7 @@ def test_damage_is_named(copy: tuple[Path, int]) -> None:
     rules = variant("muehle", {"quiet_plies": limit})
     target = folder / "3-3.values"
     whole = target.read_bytes()
-    here = _at(_tables(rules).place(3, 3, 5), limit)
+    here = _at(tables_of(rules).place(3, 3, 5), limit)
     for at in (0, 17, 20, 24, 40, 70, 85, 110, len(whole) // 2, len(whole) - 1):
         target.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         with pytest.raises(DatabaseError, match=r"3-3\.values.* it again"):
@@ -302,7 +303,7 @@ def test_one_file_cannot_pass_for_another(copy: tuple[Path, int]) -> None:
     shutil.copy(folder / "3-4.values", folder / "4-3.values")
     rules = variant("muehle", {"quiet_plies": limit})
     with pytest.raises(DatabaseError, match="not the file"):
-        Database.open(folder, rules).probe(_at(_tables(rules).place(4, 3, 5), limit))
+        Database.open(folder, rules).probe(_at(tables_of(rules).place(4, 3, 5), limit))
 
 
 def test_other_rules_are_refused(copy: tuple[Path, int]) -> None:
@@ -348,6 +349,20 @@ def test_a_full_disk_is_named_before_the_start(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 9, 1))
     with pytest.raises(DatabaseError, match="needs about"):
         build(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(DatabaseError, match=r"link cannot be written: File exists\."):
+        build(tmp_path / "link", subspaces=[(3, 3)])
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("dreierlei.solvers.muehle.folder.write", full)
+    with pytest.raises(DatabaseError, match=r"cannot be written: No space left on device\."):
+        build(tmp_path / "folder", subspaces=[(3, 3)])
+    assert not (tmp_path / "folder" / "manifest.json").exists()
 
 
 def test_no_such_subspace(tmp_path: Path) -> None:

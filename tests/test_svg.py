@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dreierlei import Game, Position
     from dreierlei.palette import Palette, Style
 
-STYLES: tuple[Style, ...] = ("light", "dark", "print")
+STYLES: tuple[Style, ...] = ("light", "dark", "paper", "print")
 GAMES = pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -253,7 +253,7 @@ def test_unknown_names_are_refused() -> None:
     position = dreierlei.start("tictactoe")
     with pytest.raises(dreierlei.DreierleiError, match='no place or target "z9"'):
         svg.draw(position, targets=["z9"])
-    with pytest.raises(dreierlei.DreierleiError, match="light, dark, print"):
+    with pytest.raises(dreierlei.DreierleiError, match="light, dark, paper, print"):
         svg.draw(position, style="pink")  # type: ignore[arg-type]
     with pytest.raises(dreierlei.DreierleiError, match="de, en, lb"):
         svg.draw(position, language="fr")

@@ -12,8 +12,8 @@ namespace dreierlei {
 // the phase, the same player's on his turn and on the other's. So the positions after a move lie close together: in the
 // same row where the other player moved, in a row for each free place where the player of the rows did.
 //
-// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move, and the next values count only as that. No turn can be passed and
-// no position comes back, so one look at the next values decides.
+// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move, and the next values count only as that.
+// No turn can be passed and no position comes back, so one look at the next values decides.
 template <class Index> class PlacingSubspace {
     using Set = typename Index::Set;
     using Row = typename Index::Row;

@@ -6,7 +6,7 @@ from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .games import game, games, variant
 from .games._katarenga import fair_board
-from .levels import LEVELS, Level, choose, tournament
+from .levels import LEVELS, Level, choose
 from .model import (
     BLACK,
     WHITE,
@@ -27,6 +27,7 @@ from .model import (
 from .position import Position, position, start
 from .solution import Solution
 from .solve import solve
+from .tournament import tournament
 
 __version__ = "0.1.0"
 

@@ -159,7 +159,7 @@ def take(
     must be for the same `codes`. `progress` is called with the chunks that are done and their number.
     """
     boards = _katarenga.boards() if codes is None else tuple(codes)
-    game = _game().id
+    game = subject().id
     chunks = [boards[i : i + CHUNK] for i in range(0, len(boards), CHUNK)]
     done = _finished(path, chunks)
     if progress:
@@ -230,7 +230,7 @@ def _finished(path: Path, chunks: Sequence[Sequence[str]]) -> dict[int, bytes]:
 
 
 @cache
-def _game() -> Game:
+def subject() -> Game:
     """The game of this family on four tableaus, which a three wins."""
     for game in games():
         tables = game.build(game.read_options({}))
@@ -259,10 +259,10 @@ def _image_cells(how: int) -> tuple[int, ...]:
 
 
 def _checked(code: str) -> str:
-    value = _game().option("board").read(code)
+    value = subject().option("board").read(code)
     if value is None or len(value) != 8:
         raise DreierleiError(
-            f'"{code}" is no board of the census: expected a code such as {_game().option("board").default}.'
+            f'"{code}" is no board of the census: expected a code such as {subject().option("board").default}.'
         )
     return value
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from . import _core
@@ -40,7 +41,8 @@ class Score:
 
     result: Literal["win", "draw", "loss"] | None = None
     plies: int | None = None
-    """Plies until the game is won or lost: exactly so many if `exact`, otherwise at most."""
+    """Plies until the game is won or lost: exactly so many if `exact`, otherwise at most; None where only the result is
+    known."""
     estimate: int | None = None
     exact: bool = False
     """Whether both the result and, where there is a winner, the number of plies are proved."""
@@ -59,7 +61,8 @@ class Score:
             return f"{(self.estimate or 0) / 100:+.2f}"
         if self.result == "draw":
             return "draw"
-        return f"{'wins' if self.result == 'win' else 'loses'} {'in' if self.exact else 'within'} {self.plies}"
+        verb = "wins" if self.result == "win" else "loses"
+        return verb if self.plies is None else f"{verb} {'in' if self.exact else 'within'} {self.plies}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,11 @@ class Analysis:
     def __str__(self) -> str:
         return f"{self.best} {self.score} (depth {self.depth}, {self.nodes} nodes)"
 
+    def _repr_html_(self) -> str:
+        from .notebook import analysis_html
+
+        return analysis_html(self)
+
 
 class Engine:
     """Searches positions and remembers what it found, so that a later search of the same game begins with it.
@@ -130,7 +138,7 @@ class Engine:
         stop: Stop | None = None,
     ) -> Analysis:
         """Like `dreierlei.analyse`, with this engine's threads and memory."""
-        return _search(
+        return _analyse(
             position,
             self._table,
             _Limits(seconds, depth, nodes),
@@ -158,7 +166,10 @@ def analyse(
 
     `lines` asks for that many best moves with a line each; `candidates` restricts the moves to choose from. `callback`
     hears of every completed depth. `stop.set()`, called from another thread, ends the search at once with what it has.
-    With one thread and limits of depth or nodes only, the answer is always the same.
+
+    Where the value of each move is at hand, from a table or the part of a database that exists, the lines carry it; the
+    search then only chooses among moves that draw. Limits of depth or nodes ask for a search and nothing else: with one
+    thread and these limits only, the answer is always the same, whatever is installed.
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
 
@@ -166,7 +177,7 @@ def analyse(
     >>> print(analyse(position("tictactoe ww./bb./... w"), depth=3))
     c3 wins in 1 (depth 1, 5 nodes)
     """
-    return _search(
+    return _analyse(
         position,
         None,
         _Limits(seconds, depth, nodes),
@@ -178,11 +189,90 @@ def analyse(
     )
 
 
+def search(
+    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
+) -> Analysis:
+    """Like `analyse`, with nothing but the search."""
+    limits = _Limits(seconds, None, nodes)
+    return _search(position, None, limits, lines=1, threads=1, candidates=(), callback=None, stop=stop)
+
+
 @dataclass(frozen=True, slots=True)
 class _Limits:
     seconds: float | None
     depth: int | None
     nodes: int | None
+
+
+def _analyse(
+    position: Position,
+    table: _core.Table | None,
+    limits: _Limits,
+    *,
+    lines: int,
+    threads: int,
+    candidates: Iterable[Move],
+    callback: Callable[[Analysis], object] | None,
+    stop: Stop | None,
+) -> Analysis:
+    chosen = list(candidates)
+    known: tuple[AnalysisLine, ...] = ()
+    begun = perf_counter()
+    if limits.depth is None and limits.nodes is None and lines > 0 and set(chosen) <= set(position.moves()):
+        known = _known_lines(position, chosen)
+    if not known:
+        return _search(
+            position,
+            table,
+            limits,
+            lines=lines,
+            threads=threads,
+            candidates=chosen,
+            callback=callback,
+            stop=stop,
+        )
+    drawing = [line.move for line in known if line.score.result == "draw"]
+    if known[0].score.result != "draw" or len(drawing) == 1:
+        found = Analysis(known[0].move, known[:lines], 0, len(known), perf_counter() - begun, exact=True)
+        if callback is not None:
+            callback(found)
+        return found
+
+    def with_draws(found: Analysis) -> Analysis:
+        drawn = tuple(replace(line, score=Score("draw", exact=True)) for line in found.lines)
+        others = [line for line in known if line.move not in {line.move for line in drawn}]
+        return replace(found, lines=(*drawn, *others)[:lines], exact=True)
+
+    # Which draw is the hardest for the opponent, only a search can tell.
+    tell = None if callback is None else (lambda found: callback(with_draws(found)))
+    found = _search(
+        position,
+        table,
+        limits,
+        lines=min(lines, len(drawing)),
+        threads=threads,
+        candidates=drawing,
+        callback=tell,
+        stop=stop,
+    )
+    return with_draws(found)
+
+
+def _known_lines(position: Position, chosen: list[Move]) -> tuple[AnalysisLine, ...]:
+    """A line for each of the moves, or all, if their values are at hand."""
+    from .solve import at_hand
+
+    lines = []
+    for move, after in at_hand(position):
+        if chosen and move not in chosen:
+            continue
+        result: Literal["win", "draw", "loss"] = (
+            "draw" if after.winner is None else "win" if after.winner is position.turn else "loss"
+        )
+        plies = None if after.winner is None or after.plies is None else after.plies + 1
+        score = Score(result, plies, exact=after.winner is None or plies is not None)
+        lines.append(AnalysisLine((move, *after.line), score, 0))
+    return tuple(lines)
 
 
 def _search(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from .model import Variant
 
 
@@ -22,6 +22,12 @@ def saved_match(game_id: str) -> Path:
     return data_folder() / f"{game_id}.match"
 
 
+def saved_matches() -> list[Path]:
+    """The files of all matches that are kept where `saved_match` says, the latest first."""
+    return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+
+
 def database(variant: Variant) -> Path:
-    """Where a variant's database is, or would be."""
-    return data_folder() / "databases" / variant.id.replace(":", "+").replace("/", "_")
+    """Where a variant's database is, or would be: in the folder that `DREIERLEI_DATABASES` names, if it is set."""
+    folder = os.environ.get("DREIERLEI_DATABASES")
+    return (Path(folder) if folder else data_folder() / "databases") / variant.id.replace(":", "+").replace("/", "_")

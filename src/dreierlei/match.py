@@ -177,6 +177,23 @@ class Match:
         self._in_play("lost on time")
         return self._end(_result(self.position.turn.other), "time")
 
+    def settled(self, result: str, reason: str) -> Match:
+        """The match after the current game ended as a record says, off the board; `*` says that it did not.
+
+        Raises `RecordError` when that is no way to end it here.
+        """
+        self._in_play("settled")
+        return self if result == "*" else self._end(result, reason)
+
+    def back(self) -> Match:
+        """The match before what happened last in the current game: its end by agreement, or else a move."""
+        earlier = self.games[: self.round - 1]
+        if self.game_over and self.position.outcome() is None:
+            return replace(self, games=earlier)
+        if (before := self.position.previous) is None:
+            raise MatchError("There is nothing to take back: expected a move before.")
+        return replace(self, position=before, games=earlier)
+
     def next(self) -> Match:
         """The match at the start of the next game."""
         if self.over:
@@ -218,6 +235,11 @@ class Match:
     def __str__(self) -> str:
         return record.write(self.records)
 
+    def _repr_html_(self) -> str:
+        from .notebook import match_html
+
+        return match_html(self)
+
     @property
     def records(self) -> tuple[Record, ...]:
         """All games, the unfinished one last, as `str(match)` writes them."""
@@ -250,9 +272,7 @@ class Match:
         match = self
         for move in game.line:
             match = match.play(move)
-        if match.game_over or game.result == "*":
-            return match
-        return match._end(game.result, game.reason)
+        return match if match.game_over else match.settled(game.result, game.reason)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Match) and self._value() == other._value()

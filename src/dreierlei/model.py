@@ -204,6 +204,30 @@ class Target:
     """The place it stands for, if it is one."""
 
 
+# --- on paper ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A loose part that a board is laid from, with a face on either side."""
+
+    name: str
+    front: Layout
+    back: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """What only a game knows about the things that people make for it of paper and cloth."""
+
+    cell: float = 25.0
+    """Millimetres for one unit of the layout."""
+    tiles: tuple[Tile, ...] = ()
+    """Printed instead of the game's first board, where that is laid from tiles."""
+    bag: float | None = None
+    """Millimetres for one unit of the board on a cloth bag, where the game has one."""
+
+
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
@@ -284,6 +308,8 @@ class Game:
     build: Callable[[Mapping[str, str]], Tables]
     options: tuple[Option, ...] = ()
     match: MatchRule = MatchRule()
+    craft: Craft = Craft()
+    """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
 

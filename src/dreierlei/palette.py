@@ -1,4 +1,4 @@
-"""The colours of the drawings: light, dark, and black on white for the printer.
+"""The colours of the drawings: light, dark, colours on white paper, and black on white.
 
 Every sign keeps a contrast of 3:1 to each ground it can lie on, every text 4.5:1; the tests measure it. Only hatchings
 are quieter. No colour says anything alone: tints have a hatching or a sign, stones differ in shape, and each highlight
@@ -7,7 +7,7 @@ has a form of its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from .model import DreierleiError
@@ -15,7 +15,7 @@ from .model import DreierleiError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Style = Literal["light", "dark", "print"]
+Style = Literal["light", "dark", "paper", "print"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,8 @@ DARK = Palette(
     shadow=0.35,
 )
 
+PAPER = replace(LIGHT, frame="#ffffff", surface="#ffffff", band="#ffffff", groove="#e7dcc6", shadow=0)
+
 _BLANK = Ink("#ffffff", "#6e6e6e", "#8a8a8a")
 PRINT = Palette(
     frame="#ffffff",
@@ -131,7 +133,7 @@ PRINT = Palette(
     shadow=0,
 )
 
-PALETTES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK, "print": PRINT}
+PALETTES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK, "paper": PAPER, "print": PRINT}
 
 
 def palette(style: str) -> Palette:

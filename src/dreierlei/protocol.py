@@ -249,12 +249,12 @@ def _line_text(line: AnalysisLine) -> str:
 
 def score_text(score: Score) -> str:
     """A score as the protocol writes it: `win 7`, `loss 4`, `draw` or `estimate 35`; `within` where the number of plies
-    is only known to be enough.
+    is only known to be enough, `win` or `loss` alone where no number is known.
     """
     if score.result is None:
         return f"estimate {score.estimate}"
-    if score.result == "draw":
-        return "draw"
+    if score.result == "draw" or score.plies is None:
+        return score.result
     return f"{score.result} {score.plies}" if score.exact else f"{score.result} within {score.plies}"
 
 

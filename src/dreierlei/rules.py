@@ -32,7 +32,16 @@ Block = str | Diagram
 
 def page(game_id: str, language: Language) -> tuple[Block, ...]:
     """The rules of a game in a language; raises `UnknownGame`."""
-    text = words.rules_page(game(game_id).id, language)
+    return _blocks(words.rules_page(game(game_id).id, language))
+
+
+def sheet(game_id: str, language: Language) -> tuple[Block, ...]:
+    """The rules of a game in short, for one page of paper: a text of its own, or the rules page if that fits."""
+    known = game(game_id).id
+    return _blocks(words.sheet_page(known, language) or words.rules_page(known, language))
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
     parts = _DIAGRAM.split(text)
     blocks: list[Block] = []
     for index, part in enumerate(parts):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from .engine import analyse
+from .engine import search
 from .model import DreierleiError
 from .solution import Solution
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     from ._core import Move, Stop
@@ -60,14 +62,29 @@ def values(position: Position, *, seconds: float | None = None) -> dict[Move, So
     return {move: solve(position.play(move), seconds=seconds) for move in position.moves()}
 
 
+def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
+    """What each legal move leads to, best first, where that is known without a search; otherwise nothing.
+
+    So it is where a table or a part of a database exists. It takes milliseconds.
+    """
+    module = solver(position)
+    known: Callable[[Position], tuple[tuple[Move, Solution], ...]] | None = getattr(module, "at_hand", None)
+    return () if known is None or position.outcome() is not None else known(position)
+
+
 def solver(position: Position) -> ModuleType | None:
     """The module that knows how to solve positions of this rule family, if there is one."""
-    name = f"{__package__}.solvers.{position.variant.tables.family}"
+    return _module(position.variant.tables.family)
+
+
+@cache
+def _module(family: str) -> ModuleType | None:
+    name = f"{__package__}.solvers.{family}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def _search(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None) -> Solution:
-    found = analyse(position, seconds=seconds, nodes=nodes, stop=stop)
+    found = search(position, seconds=seconds, nodes=nodes, stop=stop)
     score = found.score
     winner = {"win": position.turn, "loss": position.turn.other}.get(score.result or "")
     plies = score.plies if score.exact else None

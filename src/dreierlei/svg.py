@@ -66,6 +66,11 @@ def draw(
     `DreierleiError` for a target, mark, style or language that does not exist.
     """
     shown = scene(position, last_move=last_move, targets=targets, marks=marks, winning=winning, language=language)
+    return draw_scene(shown, size=size, labels=labels, style=style)
+
+
+def draw_scene(shown: Scene, *, size: int = 400, labels: bool = True, style: Style = "light") -> str:
+    """A picture of a scene, for callers that made one themselves."""
     return _Picture(shown, style, labels).svg(size)
 
 
@@ -167,7 +172,8 @@ class _Picture:
     def _board(self) -> Iterator[str]:
         left, top, right, bottom = self.board
         radius = 0.9 if self.layout.rings else 0.12
-        edge = {"stroke": self.ink.border, "stroke_width": 0.03} if self.style == "print" else {}
+        # A board as white as its surroundings needs an outline.
+        edge = {"stroke": self.ink.border, "stroke_width": 0.03} if self.ink.surface == self.ink.frame else {}
         yield rect(left, top, right - left, bottom - top, rx=radius, fill=self.ink.surface, **edge)
         for ring in self.layout.rings:
             yield self._turning(ring, [self._band(ring)])

@@ -1,8 +1,8 @@
 """Positions as text for the terminal. Everything comes from the game's layout; nothing here knows a game.
 
 Free cells show the letter of their ground. `[ ]` holds a place that decided the game, `( )` one of the last move,
-`{ }` a stone or control that may be pointed at, `< >` a mark; `*` is a free target, `x` where a stone was taken.
-Colour only repeats what the signs say.
+`{ }` a stone or control that may be pointed at, `< >` a mark, `▸ ◂` (in ASCII `> <`) what the cursor is on; `*` is a
+free target, `x` where a stone was taken. Colour only repeats what the signs say.
 """
 
 from __future__ import annotations
@@ -52,25 +52,93 @@ def draw(
     `targets` and `marks` are as in `svg.draw`, and so are the errors.
     """
     shown = scene(position, last_move=last_move, targets=targets, marks=marks, winning=winning, language=language)
-    drawing = _Drawing(shown, palette(style), colour, unicode, labels)
-    above, below = (drawing.hand(side) for side in reversed(SIDES))
-    lines = [above, "", *drawing.lines(), "", below, "", shown.caption()]
-    return "\n".join(lines) + "\n"
+    above, below = (hand(shown, side, unicode) for side in reversed(SIDES))
+    rows = canvas(shown, palette(style), colour=colour, unicode=unicode, labels=labels).rows
+    lines = [_coloured(row) if colour else "".join(sign.text for sign in row).rstrip() for row in rows]
+    return "\n".join([above, "", *lines, "", below, "", shown.caption()]) + "\n"
+
+
+def canvas(
+    shown: Scene,
+    ink: Palette,
+    *,
+    colour: bool,
+    unicode: bool,
+    labels: bool = True,
+    buttons: bool = True,
+    cursor: str | None = None,
+) -> Canvas:
+    """The board of a scene, without hands and caption. `cursor` is the target that a player points at."""
+    drawing = _Drawing(shown, ink, colour, unicode)
+    drawing.controls(buttons)
+    if labels:
+        drawing.labels()
+    if cursor is not None:
+        drawing.cursor(cursor)
+    return drawing.finish()
+
+
+def hand(shown: Scene, side: Side, unicode: bool = True) -> str:
+    """A side's name, its stone, and its stones in hand."""
+    stone = LETTER[side]
+    name = f" {STONES[unicode][stone]} {shown.word(stone)}"
+    stones = stones_in_hand(shown, side, unicode)
+    return f"{name}  {stones}" if stones else name
+
+
+def stones_in_hand(shown: Scene, side: Side, unicode: bool = True) -> str:
+    """A side's stones in hand, those that have left it, and their number; nothing where the game does not show them."""
+    hands, counts = shown.layout.hands, shown.hands()
+    if hands is None or counts is None:
+        return ""
+    count = counts[SIDES.index(side)]
+    signs = STONES[unicode]
+    return f"{signs[LETTER[side]] * count}{signs['.'] * (hands.stones - count)} {count}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class Sign:
     """One character of the drawing."""
 
     text: str = " "
     ink: str = ""
     ground: str = ""
+    pointed: bool = False
+    """Whether the cursor is on it."""
+
+
+_BLANK = Sign()
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A drawn board: its rows of signs, and where on them the points of the layout are."""
+
+    rows: tuple[tuple[Sign, ...], ...]
+    top: int
+    left: int
+    scale: tuple[int, int]
+
+    @property
+    def width(self) -> int:
+        """The columns of the widest row."""
+        return max(map(len, self.rows))
+
+    def spot(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of a point of the layout."""
+        across, down = self.scale
+        return round(y * down) - self.top, round(x * across) - self.left
+
+    def point(self, row: int, column: int) -> Point:
+        """The point of the layout that is drawn there."""
+        across, down = self.scale
+        return (column + self.left) / across, (row + self.top) / down
 
 
 class _Drawing:
     """A scene on its way to text: a canvas of characters, filled from the ground up."""
 
-    def __init__(self, shown: Scene, ink: Palette, colour: bool, unicode: bool, labels: bool) -> None:
+    def __init__(self, shown: Scene, ink: Palette, colour: bool, unicode: bool) -> None:
         self.scene = shown
         self.layout: Layout = shown.layout
         self.ink = ink
@@ -78,7 +146,7 @@ class _Drawing:
         self.unicode = unicode
         self.stones = STONES[unicode]
         self.cells: dict[Point, Place] = {(p.x, p.y): p for p in self.layout.places if p.shape == "cell"}
-        self.canvas: dict[tuple[int, int], _Sign] = {}
+        self.canvas: dict[tuple[int, int], Sign] = {}
         self.crossings: dict[tuple[int, int], int] = {}
         self._surface()
         for place in self.layout.places:
@@ -92,9 +160,6 @@ class _Drawing:
             self._arrows(ring)
         for index in range(len(self.layout.places)):
             self._place(index)
-        self._controls()
-        for label in self.layout.labels if labels else ():
-            self._label(label.text, label.x, label.y)
 
     # --- the canvas -----------------------------------------------------------------------------------------------
 
@@ -108,13 +173,14 @@ class _Drawing:
         first = column - (len(text) - 1) // 2
         for offset, sign in enumerate(text):
             there = row, first + offset
-            self.canvas[there] = _Sign(sign, ink, ground or self.canvas.get(there, _Sign()).ground)
+            self.canvas[there] = Sign(sign, ink, ground or self.canvas.get(there, _BLANK).ground)
 
     def _fill(self, box: tuple[int, int, int, int], ground: str) -> None:
         top, left, bottom, right = box
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
-                self.canvas[row, column] = replace(self.canvas.get((row, column), _Sign()), ground=ground)
+                old = self.canvas.get((row, column), _BLANK)
+                self.canvas[row, column] = Sign(old.text, old.ink, ground)
 
     def _join(self, a: tuple[int, int], b: tuple[int, int], weight: int) -> None:
         """A level or upright line between two crossings; the heavier one wins where two lie together."""
@@ -136,17 +202,18 @@ class _Drawing:
             sign = BOX[code] if self.unicode else _ascii(code, HEAVY if heavy else LIGHT)
             self._put(row, column, sign, self.ink.border if HEAVY in _weights(code) else self.ink.line)
 
-    def lines(self) -> Iterator[str]:
-        """The canvas, row by row, its left edge at the first column in use."""
+    def finish(self) -> Canvas:
+        """The canvas, its left edge beside the first column in use."""
         left = min(column for _, column in self.canvas) - 1
-        rows = sorted({row for row, _ in self.canvas})
-        for row in range(rows[0], rows[-1] + 1):
-            last = max((column for r, column in self.canvas if r == row), default=left)
-            signs = [self.canvas.get((row, column), _Sign()) for column in range(left, last + 1)]
-            if self.colour:
-                yield _coloured(signs)
-            else:
-                yield "".join(sign.text for sign in signs).rstrip()
+        top, bottom = min(row for row, _ in self.canvas), max(row for row, _ in self.canvas)
+        ends = [left] * (bottom + 1 - top)
+        for row, column in self.canvas:
+            ends[row - top] = max(ends[row - top], column)
+        rows = tuple(
+            tuple(self.canvas.get((row, column), _BLANK) for column in range(left, end + 1))
+            for row, end in enumerate(ends, top)
+        )
+        return Canvas(rows, top, left, self.layout.text_scale)
 
     # --- the ground -----------------------------------------------------------------------------------------------
 
@@ -197,11 +264,14 @@ class _Drawing:
         colour = self.ink.target if ring.name in self.scene.target_controls else self.ink.line
         if ring.name in self.scene.last_controls:
             colour = self.ink.last
+        for middle, spot in self._arrow_spots(ring):
+            way = middle + (math.pi / 2 if ring.clockwise else -math.pi / 2)
+            self._put(*spot, ARROWS[self.unicode][round(way / (math.pi / 4)) % 8], colour)
+
+    def _arrow_spots(self, ring: Ring) -> Iterator[tuple[float, tuple[int, int]]]:
         for here, after in gaps(self.layout, ring):
             middle = (here + after) / 2
-            way = middle + (math.pi / 2 if ring.clockwise else -math.pi / 2)
-            sign = ARROWS[self.unicode][round(way / (math.pi / 4)) % 8]
-            self._put(*self._at(ring.radius * math.cos(middle), ring.radius * math.sin(middle)), sign, colour)
+            yield middle, self._at(ring.radius * math.cos(middle), ring.radius * math.sin(middle))
 
     # --- what stands on it ----------------------------------------------------------------------------------------
 
@@ -237,14 +307,15 @@ class _Drawing:
         for beside, sign in zip((-1, 1), pair, strict=True):
             self._put(row, column + beside, sign, self.ink.frame, colour)
 
-    def _controls(self) -> None:
+    def controls(self, buttons: bool) -> None:
+        """Corners with their names, and the buttons that can be pressed."""
         for control in self.layout.controls:
             used, offered = control.name in self.scene.last_controls, control.name in self.scene.target_controls
             if control.shape == "corner":
                 pair = "{}" if offered else "()" if used else "  "
                 colour = self.ink.target if offered else self.ink.last if used else self.ink.text
                 self._put(*self._at(control.x, control.y), f"{pair[0]}{control.name}{pair[1]}", colour)
-            elif control.shape == "button" and offered:
+            elif control.shape == "button" and offered and buttons:
                 self._put(*self._at(control.x, control.y), f"{{{self.scene.word(control.name)}}}", self.ink.target)
 
     def _label(self, text: str, x: float, y: float) -> None:
@@ -254,15 +325,38 @@ class _Drawing:
         lowest, leftmost = self._at(left, bottom)
         self._put(lowest + 1 if y > bottom else row, min(column, leftmost - 2) if x < left else column, text)
 
-    def hand(self, side: Side) -> str:
-        """A side's name, its stone, and its stones in hand."""
-        hands, counts = self.layout.hands, self.scene.hands()
-        stone = LETTER[side]
-        name = f" {self.stones[stone]} {self.scene.word(stone)}"
-        if hands is None or counts is None:
-            return name
-        count = counts[SIDES.index(side)]
-        return f"{name}  {self.stones[stone] * count}{self.stones['.'] * (hands.stones - count)} {count}"
+    def labels(self) -> None:
+        """The names of files and ranks."""
+        for label in self.layout.labels:
+            self._label(label.text, label.x, label.y)
+
+    # --- where a player points ------------------------------------------------------------------------------------
+
+    def cursor(self, name: str) -> None:
+        """Puts signs on both sides of a target; a ring has them at each of its arrows."""
+        target = next(t for t in self.scene.position.variant.tables.targets if t.text == name)
+        ring = next((ring for ring in self.layout.rings if ring.name == name), None)
+        control = next((control for control in self.layout.controls if control.name == name), None)
+        if target.place is not None:
+            place = self.layout.places[target.place]
+            self._point(self._at(place.x, place.y))
+        elif ring is not None:
+            for _, spot in self._arrow_spots(ring):
+                self._point(spot)
+        elif control is not None and control.shape == "corner":
+            self._point(self._at(control.x, control.y), len(name))
+
+    def _point(self, spot: tuple[int, int], length: int = 1) -> None:
+        """Points at a text of that length whose middle is there."""
+        row, column = spot
+        first = column - (length + 1) // 2
+        last = first + length + 1
+        for at, sign in zip((first, last), "▸◂" if self.unicode else "><", strict=True):
+            self._put(row, at, sign)
+        for at in range(first, last + 1):
+            self.canvas[row, at] = replace(
+                self.canvas[row, at], ink=self.ink.frame, ground=self.ink.target, pointed=True
+            )
 
 
 def _weights(code: int) -> list[int]:
@@ -281,7 +375,7 @@ def _reach(place: Place) -> tuple[float, ...]:
     return (-0.5, 0.5) if place.shape == "cell" else (0.0,)
 
 
-def _coloured(signs: Iterable[_Sign]) -> str:
+def _coloured(signs: Iterable[Sign]) -> str:
     """A row with 24-bit colours, reset at its end; codes are written only where the colours change."""
     parts, now = [], ("", "")
     for sign in signs:

@@ -48,5 +48,18 @@ def rules_page(game_id: str, spoken: Language) -> str:
     return _file(spoken, "rules", f"{game_id}.md")
 
 
+def truth_page(game_id: str, spoken: Language) -> str:
+    """What is known about a game, in Markdown."""
+    return _file(spoken, "truth", f"{game_id}.md")
+
+
+def sheet_page(game_id: str, spoken: Language) -> str | None:
+    """The short rules of a game for one page of paper, written like a rules page; None if it has none."""
+    try:
+        return _file(spoken, "sheets", f"{game_id}.md")
+    except FileNotFoundError:
+        return None
+
+
 def _file(spoken: Language, *path: str) -> str:
     return resources.files(__package__).joinpath("locale", spoken, *path).read_text("utf-8")

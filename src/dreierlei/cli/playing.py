@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import words
+from ..extras import MissingExtra, require
 from ..games import game, games, read_options, read_variant, variant
 from ..model import DreierleiError
+from ..table import USUAL_LEVEL
 from .shared import find, in_colour, language_option, option_option, plain_option, where_argument
+
+if TYPE_CHECKING:
+    from ..model import Language
 
 
 @click.command("games")
@@ -100,28 +106,64 @@ def _verdict(result: str, reason: str, plies: int, points: int | None) -> str:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@click.argument("game_id", metavar="GAME", required=False)
 @option_option
-@click.option("--against", type=click.Choice(["computer", "friend"]), default="computer", show_default=True)
+@click.option("--against", type=click.Choice(["computer", "friend"]), help="Who plays; the computer by default.")
 @click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)
 @click.option("--length", type=click.IntRange(1, 1000), help="Games in the match, or points to reach.")
 @click.option("--names", nargs=2, metavar="NAME NAME", help="The two players' names, yours first.")
-@click.option("--level", type=click.IntRange(1, 10), default=3, show_default=True, help="How well the computer plays.")
+@click.option("--level", type=click.IntRange(1, 10), help=f"How well the computer plays; {USUAL_LEVEL} by default.")
 @click.option("--seed", type=int, help="Makes the computer's choices repeatable.")
 @click.option("--save", "file", type=click.Path(dir_okay=False, writable=True), help="Where the match is kept.")
 @click.option("--resume", is_flag=True, help="Go on with the match that is kept there.")
+@click.option("--lines", is_flag=True, help="Play line by line, for screen readers; a pipe does so anyway.")
+@click.option("--light", is_flag=True, help="Dark on light, on the full screen.")
 @language_option
 @plain_option
-def play(game_id: str, options: tuple[str, ...], language: str | None, plain: bool, **chosen: Any) -> None:
-    """Play GAME at this terminal.
+def play(
+    game_id: str | None,
+    options: tuple[str, ...],
+    language: str | None,
+    plain: bool,
+    lines: bool,
+    light: bool,
+    **chosen: Any,
+) -> None:
+    """Play GAME at this terminal, on the full screen; without GAME you can choose there.
 
     Against the computer, or each other. The match is written to a file after every move, so that nothing is lost;
     --resume goes on with it.
     """
-    from ..lines import Table
+    from ..table import Table
 
-    named = read_variant(game_id)
-    chosen_variant = variant(named.game.id, {**named.options, **read_options(options)})
-    Table.open(
-        chosen_variant, spoken=words.language(language), colour=in_colour(plain), unicode=not plain, **chosen
-    ).run()
+    spoken = words.language(language)
+    full = not lines and _full_screen(spoken)
+    if game_id is None and not full:
+        raise DreierleiError(f"Play what: expected one of {', '.join(known.id for known in games())}.")
+    table = None
+    if game_id is not None:
+        named = read_variant(game_id)
+        chosen_variant = variant(named.game.id, {**named.options, **read_options(options)})
+        table = Table.open(chosen_variant, spoken, **chosen)
+    if full:
+        from ..tui import run
+
+        table = run(table, spoken, "plain" if plain else "light" if light else "dark")
+        if table is not None and table.kept:
+            click.echo(words.say(spoken, "left", file=table.file))
+    elif table is not None:
+        from ..lines import Lines
+
+        Lines(table, spoken, colour=in_colour(plain), unicode=not plain).run()
+
+
+def _full_screen(spoken: Language) -> bool:
+    """Whether there is a terminal that can be drawn on, and what draws on it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        require("terminal", "textual")
+    except MissingExtra:
+        click.echo(words.say(spoken, "tui missing", extra="dreierlei[terminal]"), err=True)
+        return False
+    return True

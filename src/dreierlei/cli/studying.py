@@ -1,4 +1,4 @@
-"""Commands for the curious: perft, analyse, solve, engine, tournament, bench."""
+"""Commands for the curious: perft, analyse, engine, bench."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import words
-from ..model import DreierleiError
 from .shared import find, language_option, where_argument
 
 if TYPE_CHECKING:
     from ..engine import Analysis
-    from ..position import Position
-    from ..solution import Solution
 
 
 @click.command()
@@ -58,8 +55,10 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
 def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> None:
     """Search a position for its best lines.
 
-    Ctrl-C ends the search with what it has.
+    Ctrl-C ends the search with what it has. Where the package has an opening book, what that says comes last.
     """
+    from ..book import book_moves
+    from ..engine import Score
     from ..engine import analyse as search
 
     here = find(where)
@@ -80,99 +79,15 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
         click.echo("\r\033[K", nl=False, err=True)
     for line in found.lines:
         click.echo(str(line))
+    if kept := book_moves(here):
+        best = sorted(kept, key=lambda move: -kept[move])[:lines]
+        click.echo(f"book: {', '.join(f'{move} {Score(estimate=kept[move])}' for move in best)}")
     rate = found.nodes / max(found.seconds, 1e-9) / 1e6
     click.echo(
         f"depth {found.depth}, {found.nodes:,} nodes, {found.seconds:.2f} s, {rate:.1f} million per second"
         + (", exact" if found.exact else ""),
         err=True,
     )
-
-
-@click.command()
-@where_argument
-@click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Limit of time.")
-@click.option("--nodes", "-n", type=click.IntRange(min=1), help="Limit of positions to look at.")
-@click.option("--moves", is_flag=True, help="The value of each move as well.")
-@click.option("--build", is_flag=True, help="Build the game's database first, where it has one and parts are missing.")
-@click.option("--verify", is_flag=True, help="Check the game's stored values against the rules.")
-@click.option(
-    "--sample",
-    type=click.IntRange(min=0),
-    default=100_000,
-    show_default=True,
-    help="Values to check in each part; 0 for all.",
-)
-@click.option("--threads", type=click.IntRange(1, 256), help="For building; by default one for each processor.")
-def solve(
-    where: tuple[str, ...],
-    seconds: float | None,
-    nodes: int | None,
-    moves: bool,
-    build: bool,
-    verify: bool,
-    sample: int,
-    threads: int | None,
-) -> None:
-    """Say what a position is worth, exactly.
-
-    Or that it is not known. A game may have a database, as Mühle has one of all its positions: the smallest parts are
-    made when they are needed; --build makes the rest, goes on where it was interrupted, and says how long it takes.
-    """
-    from ..solve import solve as find_value
-    from ..solve import solver, values
-
-    here = find(where)
-    module = solver(here)
-    for wanted, ability in ((build, "build"), (verify, "check")):
-        if wanted and not hasattr(module, ability):
-            raise DreierleiError(
-                f"{here.variant.game.id} has no stored values: expected a position without --build or --verify."
-            )
-    if module is not None and build:
-        _build(module, here, threads)
-    if module is not None and verify:
-        click.echo(f"{module.check(here.variant, sample=sample or None):,} stored values are right.")
-    if build or verify:
-        return
-    _say(find_value(here, seconds=seconds, nodes=nodes))
-    if moves:
-        for move, found in values(here, seconds=seconds).items():
-            click.echo(f"{move}: {_value(found)}")
-
-
-def _build(module: Any, here: Position, threads: int | None) -> None:
-    from ..folders import database
-
-    folder = database(here.variant)
-    click.echo(f"Building in {folder}", err=True)
-
-    def tell(progress: Any) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\r{progress}\033[K", nl=False, err=True)
-
-    try:
-        module.build(folder, variant=here.variant, threads=threads or 0, placing=True, progress=tell)
-    except KeyboardInterrupt:
-        click.echo("\nInterrupted; the same command goes on from here.", err=True)
-        raise click.exceptions.Exit(130) from None
-    click.echo("The database is complete.")
-
-
-def _say(found: Solution) -> None:
-    click.echo(_value(found))
-    if found.line:
-        click.echo(" ".join(str(move) for move in found.line))
-    click.echo(f"{found.nodes:,} nodes, {found.seconds:.2f} s", err=True)
-
-
-def _value(found: Solution) -> str:
-    if not found.known:
-        return "not known"
-    if found.winner is None:
-        return "draw"
-    if found.plies is None:
-        return f"{found.winner} wins"
-    return f"{found.winner} wins in {found.plies} {'ply' if found.plies == 1 else 'plies'}"
 
 
 @click.command()
@@ -184,38 +99,6 @@ def engine() -> None:
     from ..protocol import run
 
     run(sys.stdin, sys.stdout)
-
-
-@click.command()
-@click.argument("game_id", metavar="GAME")
-@click.option("--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing.")
-@click.option("--levels", default="1-10", show_default=True, help="The levels that play: 1-10, or 3,5,7.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--processes", type=click.IntRange(min=1), help="On this machine; by default one for each processor.")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, instead of this machine's processors.")
-def tournament(game_id: str, games: int, levels: str, seed: int, processes: int | None, cluster: str | None) -> None:
-    """Let the levels play each other.
-
-    Each plays the one below; the scores are those of the higher one.
-    """
-    from ..games import read_variant
-    from ..levels import tournament as hold
-    from ..work import workers
-
-    chosen = read_variant(game_id)
-    with workers(cluster, processes) as executor:
-        numbers = _levels(levels)
-        options: dict[str, object] = dict(chosen.options)
-        for pairing in hold(chosen.game.id, numbers, games, executor=executor, seed=seed, options=options):
-            click.echo(str(pairing))
-
-
-def _levels(text: str) -> list[int]:
-    first, dash, last = text.partition("-")
-    try:
-        return list(range(int(first), int(last) + 1)) if dash else [int(part) for part in text.split(",")]
-    except ValueError:
-        raise DreierleiError(f'"{text}" is no choice of levels: expected such as 1-10 or 3,5,7.') from None
 
 
 @click.command()

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from ..model import Hands, Layout, Option, Sign, Tables, Words
+from ..model import Craft, Hands, Layout, Option, Sign, Tables, Tile, Words
 from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
@@ -171,3 +171,12 @@ def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Table
         tables={"colours": [[COLOURS.index(colour) for colour in ground]], "threes": list(threes)},
         fields=("place",),
     )
+
+
+CRAFT = Craft(
+    cell=28,
+    tiles=tuple(
+        Tile(letter, layout(colours(f"{letter}0")), layout(colours(f"{letter.lower()}0"))) for letter in FRONTS
+    ),
+)
+"""The four tableaus, each to be printed with its back behind it."""

@@ -32,5 +32,6 @@ GAME = Game(
             about={"de": "das Tableau", "en": "the tableau", "lb": "den Tableau"},
         ),
     ),
+    craft=_katarenga.CRAFT,
     match=MatchRule(scoring="points", length=15, give_up=True),
 )

@@ -45,4 +45,5 @@ GAME = Game(
             },
         ),
     ),
+    craft=_katarenga.CRAFT,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Hands, Label, Layout, Place, Tables, Target, number
+from ..model import Craft, Game, Hands, Label, Layout, Place, Tables, Target, number
 from ._grid import place_targets
 
 if TYPE_CHECKING:
@@ -100,5 +100,6 @@ GAME = Game(
             },
         ),
     ),
+    craft=Craft(cell=23, bag=20),
     sgf=5,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables
+from ..model import Craft, Game, Tables
 from . import _qango
 
 if TYPE_CHECKING:
@@ -52,4 +52,5 @@ GAME = Game(
     build=build,
     options=(_qango.opening("free", "burg", "profi"),),
     match=_qango.MATCH,
+    craft=Craft(cell=22),
 )

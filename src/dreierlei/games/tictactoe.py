@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables
+from ..model import Craft, Game, Tables
 from ._grid import grid, lines, place_targets
 
 if TYPE_CHECKING:
@@ -40,4 +40,5 @@ GAME = Game(
         "lb": "Dräi eege Steng an enger Linn, op néng Felder.",
     },
     build=build,
+    craft=Craft(cell=40, bag=40),
 )

@@ -6,7 +6,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING
 
-from ..model import Control, Game, Hands, Layout, Place, Ring, Tables, Target, choice
+from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, choice
 from ._grid import place_targets
 
 if TYPE_CHECKING:
@@ -101,4 +101,5 @@ GAME = Game(
             },
         ),
     ),
+    craft=Craft(cell=22),
 )

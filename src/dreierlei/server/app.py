@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from .. import __version__
 from . import bus as buses
-from . import failures, routes
+from . import failures, routes, study
 from .jobs import Jobs
 from .limits import BodyLimit, Rate
 from .logs import Access
@@ -70,6 +70,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
     failures.install(app)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
+    app.include_router(study.router)
     app.include_router(routes.pages)
     app.add_middleware(BodyLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)

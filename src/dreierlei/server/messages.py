@@ -181,6 +181,8 @@ class GameView(Message):
     length: int
     give_up: bool
     sgf: bool
+    sheets: tuple[str, ...]
+    """What can be printed."""
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -322,6 +324,18 @@ class GameSummary(Message):
     reason: str
     points: int | None
     plies: int
+
+
+class GameLine(Message):
+    """The moves of one game of a match."""
+
+    variant: str
+    start: str
+    moves: tuple[str, ...]
+    names: tuple[str, str]
+    """White's and Black's."""
+    result: str
+    reason: str
 
 
 class Offer(Message):

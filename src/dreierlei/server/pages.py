@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from fastapi.responses import Response
 
+from .. import words
 from .failures import Refusal
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class Pages:
     def __init__(self, folder: Path = WEB) -> None:
         self.folder = folder.resolve()
         self._files: dict[Path, File] = {}
+        self._words: dict[str, File] = {}
 
     def file(self, request: Request, name: str) -> Response:
         """A file of the folder; raises `Refusal` if there is none of that name."""
@@ -49,6 +52,14 @@ class Pages:
         if not path.is_relative_to(self.folder) or not path.is_file():
             raise Refusal("not_found", f'There is no file "{name[:80]}" here.')
         return _answer(request, self._read(path))
+
+    def words(self, request: Request, language: str) -> Response:
+        """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not speak."""
+        spoken = words.language(language)
+        if spoken not in self._words:
+            text = json.dumps(words.messages(spoken), ensure_ascii=False)
+            self._words[spoken] = _file(text.encode("utf-8"), ".json")
+        return _answer(request, self._words[spoken])
 
     def shell(self, request: Request) -> Response:
         """The page that is every page: scripts find out which one from the address."""
@@ -61,12 +72,15 @@ class Pages:
         changed = path.stat().st_mtime_ns
         known = self._files.get(path)
         if known is None or known.changed != changed:
-            plain = path.read_bytes()
-            packed = gzip.compress(plain, 9, mtime=0) if path.suffix in _PACKED else None
-            tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
-            kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            known = self._files[path] = File(changed, plain, packed, tag, kind)
+            known = self._files[path] = _file(path.read_bytes(), path.suffix, changed)
         return known
+
+
+def _file(plain: bytes, suffix: str, changed: int = 0) -> File:
+    packed = gzip.compress(plain, 9, mtime=0) if suffix in _PACKED else None
+    tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
+    kind = _TYPES.get(suffix) or mimetypes.guess_type(f"file{suffix}")[0] or "application/octet-stream"
+    return File(changed, plain, packed, tag, kind)
 
 
 def _answer(request: Request, file: File) -> Response:

@@ -1,73 +1,29 @@
 """The addresses of the API."""
 
 import io
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from .. import sgf
 from ..games import games, read_variant
 from ..palette import Style
-from ..position import Position
-from ..position import position as read_position
 from ..svg import draw
 from . import live, manual, security
 from . import messages as wire
+from .access import AnyRoom, Asking, Parts, Someone, address, person_id
 from .failures import Refusal
 from .pages import ALIASES
-from .rooms import Room
-from .seats import Person, give
-from .services import Services
-from .views import game_view, position_view, variant_view
+from .views import game_line, game_view, position_view, reached, set_up, variant_view
+
+if TYPE_CHECKING:
+    from .services import Services
 
 router = APIRouter()
 pages = APIRouter(include_in_schema=False)
-
-
-def _services(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
-
-
-Parts = Annotated[Services, Depends(_services)]
-
-
-def _client(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def _asking(request: Request, parts: Parts) -> Person | None:
-    """Who is asking, if they ever came before; counts against how often they may."""
-    person = parts.seats.person(request)
-    parts.rate.take(person.id if person else _client(request))
-    return person
-
-
-def _player(request: Request, response: Response, parts: Parts) -> Person:
-    """Who is asking; a newcomer is given a token."""
-    person = _asking(request, parts)
-    if person is None:
-        person, token = parts.seats.new()
-        give(response, token, security.secure(request))
-    return person
-
-
-Asking = Annotated[Person | None, Depends(_asking)]
-Someone = Annotated[Person, Depends(_player)]
-
-
-async def _room(match: str, parts: Parts) -> Room:
-    return await parts.rooms.open(match, fresh=True)
-
-
-AnyRoom = Annotated[Room, Depends(_room)]
-
-
-def _id(person: Person | None) -> str | None:
-    return person.id if person else None
 
 
 # --- games and positions ----------------------------------------------------------------------------------------------
@@ -76,7 +32,7 @@ def _id(person: Person | None) -> str | None:
 @router.post("/api/tokens", tags=["players"])
 async def new_token(wanted: wire.NewToken, request: Request, parts: Parts) -> wire.Token:
     """A token for a program: send it as `Authorization: Bearer TOKEN`. It never expires; keep it secret."""
-    parts.rate.take(_client(request))
+    parts.rate.take(address(request))
     person, token = parts.seats.new(wanted.name)
     return wire.Token(token=token, player=person.id)
 
@@ -100,10 +56,19 @@ def show_position(
     moves: Annotated[str, Query(max_length=4000)] = "",
 ) -> wire.PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
-    here = read_position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
-    for move in filter(None, moves.split(",")):
-        here = here.play(move)
-    return position_view(here)
+    return position_view(reached(origin, moves))
+
+
+@router.get("/api/setup", tags=["games"])
+def show_setup(
+    _: Asking,
+    variant: Annotated[str, Query(max_length=300)],
+    stones: Annotated[str, Query(max_length=200)],
+    turn: wire.SideName,
+    rest: Annotated[str, Query(max_length=200)] = "",
+) -> wire.PositionView:
+    """The position with these stones, one letter for each place; `rest` is what its line has after the turn."""
+    return position_view(set_up(variant, stones, turn, rest))
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -121,13 +86,13 @@ async def list_matches(
     person: Asking, parts: Parts, which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine"
 ) -> list[wire.MatchCard]:
     """One's own matches, or those that everybody may watch; the latest first, at most 100."""
-    return await parts.rooms.cards(_id(person), which == "public")
+    return await parts.rooms.cards(person_id(person), which == "public")
 
 
 @router.get("/api/matches/{match}", tags=["matches"])
 async def show_match(room: AnyRoom, person: Asking, parts: Parts) -> wire.MatchView:
     """A match as it stands."""
-    return parts.rooms.view(room, _id(person))
+    return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/join", tags=["matches"])
@@ -140,33 +105,33 @@ async def join(room: AnyRoom, wanted: wire.Join, person: Someone, parts: Parts) 
 @router.post("/api/matches/{match}/moves", tags=["matches"])
 async def play(room: AnyRoom, sent: wire.PlayMove, person: Asking, parts: Parts) -> wire.MatchView:
     """Plays a move."""
-    await parts.rooms.submit(room, _id(person), sent)
-    return parts.rooms.view(room, _id(person))
+    await parts.rooms.submit(room, person_id(person), sent)
+    return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/acts", tags=["matches"])
 async def act(room: AnyRoom, sent: wire.Act, person: Asking, parts: Parts) -> wire.MatchView:
     """Does something else: offers, answers, resigns, goes on."""
-    await parts.rooms.submit(room, _id(person), sent)
-    return parts.rooms.view(room, _id(person))
+    await parts.rooms.submit(room, person_id(person), sent)
+    return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/say", tags=["matches"], status_code=204)
 async def say(room: AnyRoom, sent: wire.Say, person: Asking, parts: Parts) -> None:
     """Says something friendly."""
-    await parts.rooms.say(room, _id(person), sent.phrase)
+    await parts.rooms.say(room, person_id(person), sent.phrase)
 
 
 @router.post("/api/matches/{match}/hint", tags=["matches"])
 async def hint(room: AnyRoom, person: Asking, parts: Parts) -> wire.MoveView:
     """A good move for the player to move, in a match against the computer or at one screen."""
-    return await parts.rooms.hint(room, _id(person))
+    return await parts.rooms.hint(room, person_id(person))
 
 
 @router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
 async def stream(room: AnyRoom, person: Asking, parts: Parts) -> StreamingResponse:
     """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
-    return StreamingResponse(live.events(parts.rooms, room, _id(person)), media_type="text/event-stream")
+    return StreamingResponse(live.events(parts.rooms, room, person_id(person)), media_type="text/event-stream")
 
 
 @router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse)
@@ -184,6 +149,15 @@ async def record_as_sgf(room: AnyRoom, _: Asking) -> str:
     return sgf.write(match.records)
 
 
+@router.get("/api/matches/{match}/games/{number}", tags=["matches"])
+async def show_game(room: AnyRoom, number: Annotated[int, Path(ge=0, le=100_000)], _: Asking) -> wire.GameLine:
+    """The moves of one game of a match, counted from 1; 0 is the current one."""
+    records = room.state.match.records
+    if number > len(records):
+        raise Refusal("not_found", f"The match has {len(records)} games so far: expected a number up to that.")
+    return game_line(records[number - 1])
+
+
 @router.get("/api/matches/{match}/picture.svg", tags=["matches"], response_class=Response)
 async def picture(
     room: AnyRoom, _: Asking, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None, style: Style = "light"
@@ -199,7 +173,7 @@ async def picture(
 @router.get("/api/matches/{match}/qr.svg", tags=["matches"], response_class=Response)
 async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> Response:
     """The link of the invitation as a QR code, for whoever invites."""
-    invite = parts.rooms.view(room, _id(person)).invite
+    invite = parts.rooms.view(room, person_id(person)).invite
     if invite is None:
         raise Refusal("not_allowed", "Only who began a match with a free seat gets its invitation.")
     link = f"{str(request.base_url).rstrip('/')}/match/{room.state.founding.id}?invite={invite}"
@@ -215,7 +189,7 @@ async def connect(socket: WebSocket, match: str) -> None:
     try:
         if not security.same_site(dict(socket.scope["headers"])):
             raise Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
-        who = _id(parts.seats.person(socket))
+        who = person_id(parts.seats.person(socket))
     except Refusal:
         await socket.close(1008)
         return
@@ -242,6 +216,12 @@ async def metrics(parts: Parts) -> str:
 
 
 # --- the web app ------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/web/locale/{language}.json")
+def words(request: Request, language: str, parts: Parts) -> Response:
+    """The words of the web app in a language."""
+    return parts.pages.words(request, language)
 
 
 @pages.get("/api/docs")

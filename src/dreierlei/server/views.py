@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..games import read_variant
+from ..games import variant as find_variant
+from ..model import DreierleiError
+from ..position import Position, position
 from ..scene import LETTER, on_ring
+from ..sheets import parts_of
 from ..svg import draw_ground
 from . import messages as wire
 
 if TYPE_CHECKING:
     from ..model import Game, Layout, Option, Outcome, Ring, Variant
-    from ..position import Position
+    from ..record import Record
 
 
 def game_view(game: Game) -> wire.GameView:
@@ -26,6 +32,7 @@ def game_view(game: Game) -> wire.GameView:
         length=game.match.length,
         give_up=game.match.give_up,
         sgf=game.sgf is not None,
+        sheets=parts_of(find_variant(game.id)),
     )
 
 
@@ -95,20 +102,52 @@ def _step(layout: Layout, ring: Ring) -> float:
     return (1 if ring.clockwise else -1) * 360 / len(_on_ring(layout, ring))
 
 
-def position_view(position: Position) -> wire.PositionView:
+def reached(origin: str, moves: str = "") -> Position:
+    """The position that a game's id or a position's line begins with and moves lead to, by commas or blanks apart."""
+    here = position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    for move in re.split(r"[,\s]+", moves.strip(", ")):
+        here = here.play(move) if move else here
+    return here
+
+
+def set_up(variant_id: str, stones: str, turn: str, rest: str) -> Position:
+    """The position with these stones, a letter for each place; raises `InvalidPosition` with every reason."""
+    chosen = read_variant(variant_id)
+    layout = chosen.layout
+    if len(stones) != len(layout.places):
+        raise DreierleiError(
+            f"The board has {len(layout.places)} places: expected a letter for each, not {len(stones)}."
+        )
+    board = "/".join("".join(stones[place] for place in row) for row in layout.rows)
+    return position(f"{chosen.id} {board} {turn[0]} {rest}")
+
+
+def game_line(game: Record) -> wire.GameLine:
+    """The moves of a game that was written down."""
+    return wire.GameLine(
+        variant=game.start.variant.id,
+        start=str(game.start),
+        moves=tuple(move.text for move in game.line),
+        names=(game.tag("White"), game.tag("Black")),
+        result=game.result,
+        reason=game.reason,
+    )
+
+
+def position_view(here: Position) -> wire.PositionView:
     """A position with its legal moves and how it came about."""
-    layout = position.variant.layout
-    end = position.outcome()
+    layout = here.variant.layout
+    end = here.outcome()
     return wire.PositionView(
-        line=str(position),
-        variant=position.variant.id,
-        turn=position.turn.value,
-        stones="".join(position.stones),
-        hands=_hands(position),
-        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in position.moves()),
-        last=_last(position, layout),
+        line=str(here),
+        variant=here.variant.id,
+        turn=here.turn.value,
+        stones="".join(here.stones),
+        hands=_hands(here),
+        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in here.moves()),
+        last=_last(here, layout),
         outcome=outcome_view(end) if end else None,
-        winning=position.winning_places(),
+        winning=here.winning_places(),
     )
 
 

@@ -19,6 +19,7 @@ import mmap
 import os
 import struct
 import threading
+import uuid
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -48,7 +49,8 @@ def write(path: Path, values: bytearray, *, fingerprint: bytes, name: str, threa
     head = _HEAD.pack(MAGIC, VERSION, BLOCK, len(values), fingerprint, name.encode())
     offsets = [len(head) + 8 * (count + 1)]
     digest = hashlib.sha256()
-    part = path.with_suffix(".part")
+    # A name of its own: two workers may be asked for the same file.
+    part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     with open(part, "wb") as file:
         file.write(bytes(offsets[0]))
         for block in _compressed(values, count, threads):

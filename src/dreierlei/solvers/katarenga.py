@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 
 from .. import _core
 from ..games import variant as find_variant
+from ..games._katarenga import _fair_codes
 from ..model import BLACK, SIDES, WHITE, DreierleiError, Side, Variant
 from ..position import Position, _rules
-from ..solution import Solution
+from ..solution import Solution, best_first
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .._core import Move
-    from .placement import StopFlag
+    from ..solution import StopFlag
 
 FAMILY = "katarenga"
 COMPLETE = True
@@ -69,6 +72,14 @@ def values(position: Position) -> dict[Move, Solution]:
         known = score != 0 or not tables.numbers["weiter"]
         found[move] = Solution(known, winner, plies if known else None, (), 0, 0.0)
     return found
+
+
+def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
+    """The value of each placement, best first, where the last placement wins: there are tables of all positions."""
+    _expect(position)
+    if position.variant.tables.tables["threes"]:
+        return ()
+    return best_first(((move, _solve_round(position.play(move))) for move in position.moves()), position.turn)
 
 
 # --- rounds and matches in which the last placement scores ------------------------------------------------------------
@@ -163,24 +174,35 @@ def _match(variant: Variant, goal: int, give_up: bool) -> _core.Match:
     return _core.Match(_rounds(variant), goal, give_up)
 
 
-def check(variant: Variant, *, sample: int | None) -> int:
+def stores(variant: Variant) -> bool:
+    """Whether there are stored values for `check` to look at: the census. Where there are tables, nothing is stored."""
+    return bool(variant.tables.tables["threes"])
+
+
+def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
     """Checks the census by solving boards again, so that about `sample` first placements are seen, None for all.
 
-    Returns how many it looked at; raises `DreierleiError` at the first that is wrong.
+    The list of fair boards must be the one that follows from the census. Returns how many placements it looked at;
+    raises `DreierleiError` at the first that is wrong.
     """
-    from ..census import census
+    from ..census import best_boards, census
 
-    if not variant.tables.tables["threes"]:
+    if not stores(variant):
         raise DreierleiError(f"{variant.game.id} has no stored values: its tables are made when they are needed.")
+    fair = _fair_codes()
+    if fair != tuple(board.code for board in best_boards(len(fair))):
+        raise DreierleiError("The stored list of fair boards is not the one that follows from the census.")
     boards = list(census())
     chosen = boards if sample is None else random.sample(boards, min(len(boards), max(1, sample // 64)))
     looked_at = 0
-    for board in chosen:
+    for done, board in enumerate(chosen):
+        if progress:
+            progress(f"{board.code}, {done} of {len(chosen)} boards checked")
         start = Position(find_variant(variant.game.id, {"board": board.code}))
         names = [place.name for place in start.variant.layout.places]
         for move, found in values(start).items():
             stored = board.first(names.index(move.text))
             looked_at += 1
-            if stored is None or stored.winner is not found.winner:
+            if stored is None or (stored.winner, stored.pieces - 1) != (found.winner, found.plies):
                 raise DreierleiError(f"The stored value of {move} on {board.code} is wrong: {found.winner} wins.")
     return looked_at

@@ -11,30 +11,27 @@ import random
 import sys
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from .. import _core
 from ..games import variant as find_variant
 from ..model import SIDES, DreierleiError, Side
 from ..position import Position
-from ..solution import Solution
+from ..solution import Solution, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from .._core import Move
     from ..model import Variant
+    from ..solution import StopFlag
 
 FAMILY = "placement"
 COMPLETE = True
 """Whether a position that is not known within a limit is not worth another kind of search."""
 
-
-class StopFlag(Protocol):
-    """What another thread sets to end a search early, such as a `threading.Event`."""
-
-    def is_set(self) -> bool:
-        """Whether the search should end."""
-        ...
+TINY = 9
+"""Cells of a board on which every position is solved at once."""
 
 
 def solve(
@@ -61,6 +58,13 @@ def solve(
         raise DreierleiError("The limits in seconds and nodes must be 0 or more.")
     known, winner, plies, line, count, time = _core.solve_placement(position, seconds, nodes, stop, shortest)
     return Solution(known, SIDES[winner] if winner >= 0 else None, plies if plies >= 0 else None, line, count, time)
+
+
+def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
+    """The value of each move, best first, on a tiny board; nothing on a larger one."""
+    if len(position.stones) > TINY:
+        return ()
+    return best_first(((move, solve(position.play(move))) for move in position.moves()), position.turn)
 
 
 def first_stones(
@@ -121,7 +125,7 @@ def write_first_stones(game: str, folder: Path) -> Path:
 def read_first_stones(variant: Variant) -> dict[str, Solution]:
     """The stored values of the first stones that the variant allows; raises `DreierleiError` if there are none."""
     file = resources.files("dreierlei") / "data" / _file_name(variant)
-    if not file.is_file():
+    if not stores(variant):
         raise DreierleiError(f"The first stones of {variant.game.id} have not been stored.")
     stones = json.loads(file.read_text(encoding="utf-8"))["stones"]
     start = Position(variant)
@@ -139,7 +143,12 @@ def read_first_stones(variant: Variant) -> dict[str, Solution]:
 _MODULE = "dreierlei.solvers.placement"
 
 
-def check(variant: Variant, *, sample: int | None) -> int:
+def stores(variant: Variant) -> bool:
+    """Whether there are stored values for `check` to look at."""
+    return (resources.files("dreierlei") / "data" / _file_name(variant)).is_file()
+
+
+def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
     """Checks stored first stones by solving them again, all or a random `sample`; returns how many it looked at.
 
     Each stored line is also replayed, and must end as the stored value says.
@@ -147,7 +156,9 @@ def check(variant: Variant, *, sample: int | None) -> int:
     stored = read_first_stones(variant)
     start = Position(variant)
     cells = random.sample(list(stored), min(sample or len(stored), len(stored)))
-    for cell in cells:
+    for done, cell in enumerate(cells):
+        if progress:
+            progress(f"{cell}, {done} of {len(cells)} first stones checked")
         known = stored[cell]
         again = solve(start.play(cell))
         here = start.play(cell)

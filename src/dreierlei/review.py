@@ -1,0 +1,96 @@
+"""Looking back at a game: what each position was worth, and which moves changed that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from .engine import Engine
+from .model import WHITE, Side
+from .solve import solver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ._core import Move, Stop
+    from .position import Position
+
+SECONDS = 0.3
+"""How long each position is looked at, unless its value is known at once."""
+
+_UNIT = 150.0
+"""The estimate, in hundredths, at which a side is clearly ahead."""
+
+_SLIP = 0.5
+"""How much of a side's expectation a move must lose to be called a slip, where nothing is proved."""
+
+Verdict = Literal["turned", "slip"]
+"""`turned`: the move changed who wins with best play, proved. `slip`: by the engine's estimate it lost much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a position of a game was worth."""
+
+    position: Position
+    ply: int
+    """How many moves had been played."""
+    known: bool
+    """Whether the value is proved."""
+    winner: Side | None
+    """Who wins with best play, where it is known; None is a draw."""
+    plies: int | None
+    """Plies to the end of the game with best play, where they are known."""
+    chance: float
+    """From -1, Black wins, to 1, White wins: the proved value, or what an estimate suggests."""
+    best: tuple[Move, ...]
+    """The best line from here; empty when the game is over."""
+
+
+def judge(
+    position: Position, *, seconds: float = SECONDS, engine: Engine | None = None, stop: Stop | None = None
+) -> Judgement:
+    """What a position is worth, proved if that is possible in the time."""
+    ply = len(position.line)
+    if (end := position.outcome()) is not None:
+        return Judgement(position, ply, True, end.winner, 0, _sure(end.winner), ())
+    module = solver(position)
+    if module is not None:
+        found = module.solve(position, seconds=seconds, nodes=None, stop=stop)
+        if found.known:
+            return Judgement(position, ply, True, found.winner, found.plies, _sure(found.winner), found.line)
+    searched = (engine or Engine()).analyse(position, seconds=seconds, stop=stop)
+    score, line = searched.score, searched.lines[0].moves
+    if score.result is not None:
+        winner = {"win": position.turn, "loss": position.turn.other, "draw": None}[score.result]
+        return Judgement(position, ply, True, winner, score.plies if score.exact else None, _sure(winner), line)
+    own = math.tanh((score.estimate or 0) / _UNIT)
+    return Judgement(position, ply, False, None, None, own if position.turn is WHITE else -own, line)
+
+
+def review(
+    end: Position, *, seconds: float = SECONDS, engine: Engine | None = None, stop: Stop | None = None
+) -> Iterator[Judgement]:
+    """Judges every position of the line that led to `end`, from the last to the first: what comes later helps before.
+
+    Ends early when `stop` is set.
+    """
+    engine = engine or Engine()
+    here: Position | None = end
+    while here is not None and not (stop and stop.is_set()):
+        yield judge(here, seconds=seconds, engine=engine, stop=stop)
+        here = here.previous
+
+
+def verdict(before: Judgement, after: Judgement) -> Verdict | None:
+    """What is to be said of the move between two positions; None if it was good enough."""
+    sign = 1 if before.position.turn is WHITE else -1
+    lost = sign * (before.chance - after.chance)
+    if before.known and after.known:
+        return "turned" if lost > 0 else None
+    return "slip" if lost > _SLIP else None
+
+
+def _sure(winner: Side | None) -> float:
+    return 0.0 if winner is None else 1.0 if winner is WHITE else -1.0

@@ -1,0 +1,288 @@
+"""The addresses for those who study: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
+
+Nothing here has a state: a position is asked for by where it begins and the moves that lead to it.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from markdown_it import MarkdownIt
+from pydantic import BaseModel
+
+from .. import puzzles, rules, sheets, truth, words
+from .._core import Stop
+from ..engine import Analysis, Score
+from ..engine import analyse as search
+from ..games import game as find_game
+from ..model import LANGUAGES, Language, Side
+from ..review import Judgement, review, verdict
+from ..solution import Solution
+from ..solve import solve
+from . import findings as wire
+from .access import Asking, Parts, client
+from .messages import MoveView
+from .views import position_view, reached
+
+router = APIRouter(tags=["study"])
+
+Origin = Annotated[str, Query(alias="from", max_length=600, description="A game's id or a position's line.")]
+Played = Annotated[str, Query(max_length=20_000, description="Moves from there, separated by commas.")]
+MOST_SECONDS = 20.0
+"""The longest analysis that may be asked for at once."""
+PLY_SECONDS = 0.25
+"""For each position of a review."""
+MOVE_SECONDS = 0.4
+"""For the value of each move."""
+
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+# --- looking ahead and looking back -----------------------------------------------------------------------------------
+
+
+@router.get("/api/analysis", response_class=StreamingResponse)
+async def analyse(
+    origin: Origin,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    moves: Played = "",
+    lines: Annotated[int, Query(ge=1, le=5)] = 3,
+    seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
+) -> StreamingResponse:
+    """The best lines, as server-sent events: an `AnalysisView` for each depth, then the event `end`."""
+    here = reached(origin, moves)
+    if here.outcome() is not None:
+        search(here)  # raises: there is nothing to analyse
+
+    def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
+        found = search(here, seconds=seconds, lines=lines, stop=stop, callback=lambda so_far: tell(_analysis(so_far)))
+        tell(_analysis(found))
+
+    return _stream(parts, client(request, person), work)
+
+
+@router.get("/api/values")
+async def values(origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = "") -> wire.ValuesView:
+    """What a position and each move from it are worth, exactly, as far as that is known or soon found."""
+    here = reached(origin, moves)
+
+    def work(stop: Stop) -> wire.ValuesView:
+        after = {move.text: _value(solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)) for move in here.moves()}
+        found = _value(solve(here, seconds=MOVE_SECONDS, stop=stop))
+        return wire.ValuesView(value=found, moves={text: value for text, value in after.items() if value.known})
+
+    return await parts.jobs.run(client(request, person), work)
+
+
+@router.get("/api/review", response_class=StreamingResponse)
+async def look_back(
+    origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""
+) -> StreamingResponse:
+    """What each position of a game was worth, as server-sent events from the last ply to the first.
+
+    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then comes the event `end`.
+    """
+    end = reached(origin, moves)
+
+    def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
+        later: Judgement | None = None
+        for found in review(end, seconds=PLY_SECONDS, stop=stop):
+            tell(_judgement(found))
+            if later is not None and (said := verdict(found, later)):
+                tell(wire.VerdictView(ply=later.ply, verdict=said))
+            later = found
+
+    return _stream(parts, client(request, person), work)
+
+
+def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
+    """Runs a job and tells what it tells as it comes. Whoever goes away ends it."""
+
+    async def events() -> AsyncIterator[str]:
+        loop = asyncio.get_running_loop()
+        news: asyncio.Queue[str | None] = asyncio.Queue()
+
+        def tell(found: BaseModel) -> None:
+            loop.call_soon_threadsafe(news.put_nowait, f"data: {found.model_dump_json()}\n\n")
+
+        job = asyncio.create_task(parts.jobs.run(asking, lambda stop: work(stop, tell)))
+        job.add_done_callback(lambda _: news.put_nowait(None))
+        try:
+            while (text := await news.get()) is not None:
+                yield text
+            error = job.exception()
+            yield f"event: end\ndata: {json.dumps({'error': str(error)} if error else {})}\n\n"
+        finally:
+            job.cancel()
+
+    return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+# --- rules and truth --------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/rules/{game}")
+def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
+    """The rules of a game, with diagrams."""
+    return _rules(find_game(game).id, language)
+
+
+@cache
+def _rules(game: str, language: Language) -> wire.PageView:
+    blocks: list[wire.TextBlock | wire.DiagramBlock] = []
+    for block in rules.page(game, language):
+        if isinstance(block, rules.Diagram):
+            shown = position_view(block.position)
+            blocks.append(wire.DiagramBlock(position=shown, marks=block.marks, caption=block.caption))
+        else:
+            blocks.append(_text(block))
+    return wire.PageView(title=find_game(game).names[language], blocks=tuple(blocks))
+
+
+@router.get("/api/truth/{game}")
+async def show_truth(game: str, language: Language, person: Asking, parts: Parts, request: Request) -> wire.TruthView:
+    """What is known about a game: in words, as maps of first moves, as charts."""
+    declared = find_game(game)
+    maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
+    return wire.TruthView(
+        game=declared.id,
+        blocks=(_text(words.truth_page(declared.id, language)),),
+        maps=tuple(
+            wire.MapView(
+                variant=found.variant.id,
+                options=dict(found.variant.options),
+                values={text: _value(value) for text, value in found.values.items()},
+            )
+            for found in maps
+        ),
+        charts=tuple(
+            wire.ChartView(
+                title={spoken: words.say(spoken, chart.title) for spoken in LANGUAGES},
+                columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
+            )
+            for chart in truth.charts(declared.id)
+        ),
+    )
+
+
+def _text(markdown: str) -> wire.TextBlock:
+    return wire.TextBlock(html=_markdown.render(markdown))
+
+
+# --- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/puzzles")
+def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = None) -> list[wire.PuzzleCard]:
+    """All puzzles, or those of a game; easier ones first."""
+    wanted = find_game(game).id if game else None
+    return [
+        wire.PuzzleCard(id=each.id, game=each.game, plies=each.plies)
+        for each in puzzles.puzzles()
+        if wanted in (None, each.game)
+    ]
+
+
+@router.get("/api/puzzles/{puzzle}")
+def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
+    """A puzzle: the player to move wins."""
+    found = puzzles.puzzle(puzzle)
+    return wire.PuzzleView(id=found.id, game=found.game, plies=found.plies, position=position_view(reached(found.line)))
+
+
+@router.post("/api/puzzles/{puzzle}/attempts")
+async def try_puzzle(
+    puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request
+) -> wire.AttemptView:
+    """Judges the moves so far and answers the last one."""
+    found = puzzles.puzzle(puzzle)
+
+    def work(_: Stop) -> wire.AttemptView:
+        tried = puzzles.attempt(found, given.moves)
+        steps, here = [], reached(found.line)
+        for move in tried.played:
+            here = here.play(move)
+            steps.append(position_view(here))
+        return wire.AttemptView(state=tried.state, played=tried.played, steps=tuple(steps), plies=tried.plies)
+
+    return await parts.jobs.run(client(request, person), work)
+
+
+@router.post("/api/puzzles/{puzzle}/hint")
+async def hint(puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request) -> MoveView:
+    """The move that wins after those."""
+    found = puzzles.puzzle(puzzle)
+    move = await parts.jobs.run(client(request, person), lambda _: puzzles.solution(found, given.moves))
+    return MoveView(text=move.text, targets=move.targets)
+
+
+# --- boards to print --------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/print/{game}", response_class=Response)
+async def print_sheets(
+    game: str,
+    language: Language,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    what: Annotated[list[Literal["board", "pieces", "bag", "rules"]] | None, Query()] = None,
+    paper: Literal["a4", "a3", "letter"] = "a4",
+    black_and_white: bool = False,
+) -> Response:
+    """Sheets to print as a PDF. `game` may have options, as in `qango6:opening=burg`."""
+    chosen = reached(game).variant
+
+    def work(_: Stop) -> bytes:
+        return sheets.make(
+            chosen, what or ("board", "pieces"), paper=paper, language=language, black_and_white=black_and_white
+        )
+
+    made = await parts.jobs.run(client(request, person), work)
+    name = f"{chosen.game.id}.pdf"
+    return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
+
+
+# --- as the wire has it -----------------------------------------------------------------------------------------------
+
+
+def _analysis(found: Analysis) -> wire.AnalysisView:
+    return wire.AnalysisView(
+        lines=tuple(
+            wire.LineView(moves=tuple(move.text for move in line.moves), score=_score(line.score))
+            for line in found.lines
+        ),
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=round(found.seconds, 3),
+        exact=found.exact,
+    )
+
+
+def _score(score: Score) -> wire.ScoreView:
+    return wire.ScoreView(result=score.result, plies=score.plies, estimate=score.estimate, exact=score.exact)
+
+
+def _value(found: Solution) -> wire.ValueView:
+    return wire.ValueView(known=found.known, winner=_side(found.winner), plies=found.plies)
+
+
+def _judgement(found: Judgement) -> wire.JudgementView:
+    return wire.JudgementView(
+        ply=found.ply,
+        known=found.known,
+        winner=_side(found.winner),
+        plies=found.plies,
+        chance=round(found.chance, 3),
+        best=tuple(move.text for move in found.best[:12]),
+    )
+
+
+def _side(side: Side | None) -> Any:
+    return None if side is None else side.value

@@ -1,0 +1,68 @@
+"""Print and play: boards, stones, bags and rules as vector PDFs at true scale. Needs the extra `print`."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from .. import extras, words
+from ..games import read_variant
+from ..model import DreierleiError, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..palette import Style
+
+PARTS = ("board", "pieces", "bag", "rules")
+SMALLEST, LARGEST = 10.0, 120.0
+"""The limits of a cell's size, in millimetres."""
+
+
+def parts_of(variant: Variant) -> tuple[str, ...]:
+    """The parts that can be printed for a game; not every game has a bag."""
+    return tuple(part for part in PARTS if part != "bag" or variant.game.craft.bag is not None)
+
+
+def make(
+    game: str | Variant,
+    parts: Iterable[str] = ("board", "pieces"),
+    *,
+    paper: str = "a4",
+    language: str | None = None,
+    cell: float | None = None,
+    black_and_white: bool = False,
+) -> bytes:
+    """A PDF with these parts of a game, in the order of `PARTS` whatever the order they are named in.
+
+    `game` is a variant, or a text that names one; `all` names every part that the game has. `cell` is the size of the
+    board's cells in millimetres, if not the game's own. The same request gives the same bytes. Raises `DreierleiError`
+    for anything that does not exist, and `MissingExtra` without reportlab.
+    """
+    extras.require("print", "reportlab")
+    from . import bag, boards, leaflet, pages, stones
+
+    variant = game if isinstance(game, Variant) else read_variant(game)
+    if paper.lower() not in pages.PAPERS:
+        raise DreierleiError(f'There is no paper "{paper}": expected one of {", ".join(pages.PAPERS)}.')
+    size = variant.game.craft.cell if cell is None else cell
+    if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
+        raise DreierleiError(f"A cell cannot be {size:g} mm wide: expected {SMALLEST:g} to {LARGEST:g}.")
+    style: Style = "print" if black_and_white else "paper"
+    job = pages.Job(variant, pages.PAPERS[paper.lower()], words.language(language), style, size)
+    makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
+    return pages.bind(job, [sheet for part in _chosen(variant, parts) for sheet in makers[part](job)])
+
+
+def _chosen(variant: Variant, parts: Iterable[str]) -> tuple[str, ...]:
+    there = parts_of(variant)
+    named = [part.lower() for part in parts]
+    for part in named:
+        if part not in (*there, "all"):
+            raise DreierleiError(
+                f'{variant.game.id} has no "{part}" to print: expected one of {", ".join((*there, "all"))}.'
+            )
+    chosen = tuple(part for part in there if part in named or "all" in named)
+    if not chosen:
+        raise DreierleiError(f"Nothing was chosen to print: expected one of {', '.join((*there, 'all'))}.")
+    return chosen

@@ -1,0 +1,90 @@
+"""The rules of a game on one page, with small diagrams."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ..rules import Diagram, sheet
+from ..svg import draw as draw_svg
+from .boards import extent
+from .columns import SMALLEST, Setter, column_width, draw_columns, flow
+from .pages import Sheet
+from .picture import Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..model import Point
+    from .columns import Item
+    from .pages import Box, Job
+    from .pen import Pen
+
+WIDE = 9.0
+"""The smallest type in two columns; below, lines become too long, and there are three."""
+LARGEST = 12.0
+SHARES = (0.54, 0.48, 0.42, 0.38, 0.34)
+"""How much of a column's width a diagram may take."""
+GOOD = 0.42
+"""A share at which diagrams are easy to read: for less, even small type is not enough to save the page."""
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """One page, in the largest type and with the largest diagrams that it has room for.
+
+    A text too long even for the smallest type goes on over further pages.
+    """
+    count, columns = _columns(job)
+    found = []
+    for start in range(0, len(columns), count):
+        page = columns[start : start + count]
+
+        def draw(pen: Pen, box: Box, page: list[list[tuple[Item, float]]] = page) -> None:
+            draw_columns(pen, box, page, count)
+
+        found.append(Sheet(job.say("rules"), job.variant.game.about[job.language], draw))
+    return found
+
+
+def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
+    """How many columns a page has, and the columns of the whole text."""
+    box = job.paper.box
+
+    def lay(size: float, share: float) -> tuple[int, list[list[tuple[Item, float]]]]:
+        count = 2 if size >= WIDE else 3
+        setter = Setter(column_width(box, count), size)
+        return count, flow(list(_items(job, setter, share)), box.height)
+
+    sizes = [step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1)]
+    for least, size in product((GOOD, SHARES[-1]), sizes):
+        count, columns = lay(size, least)
+        if len(columns) <= count:
+            # The type is as large as it can be; now the diagrams.
+            return next(laid for share in SHARES if len((laid := lay(size, share))[1]) <= count)
+    return count, columns
+
+
+def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
+    for number, block in enumerate(sheet(job.variant.game.id, job.language)):
+        if isinstance(block, Diagram):
+            yield _figure(job, setter, block, share)
+            continue
+        # The page's own head has the name of the game already.
+        text = block.split("\n", 1)[1] if number == 0 and block.startswith("# ") else block
+        yield from setter.markdown(text)
+
+
+def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
+    layout = diagram.position.variant.layout
+    # Labels stand at the left and below: there a diagram needs room, and nowhere else.
+    left, _, _, bottom = extent(layout)
+    _, top, right, _ = extent(replace(layout, labels=()))
+    edge = 0.05
+    box = (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge)
+
+    def draw(pen: Pen, at: Point, width: float) -> None:
+        svg = draw_svg(diagram.position, last_move=False, marks=diagram.marks, style=job.style, language=job.language)
+        Picture(svg, skip=frozenset({"frame", "hands"}), box=box).fit(pen, *at, width)
+
+    return setter.figure(draw, box[3] / box[2], diagram.caption, share)

@@ -1,0 +1,109 @@
+"""Stones to cut out, and how many pebbles would do instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..palette import palette
+from ..position import Position
+from ..svg import STONE
+from . import outline
+from .pages import Sheet
+from .pen import CUT, Look
+
+if TYPE_CHECKING:
+    from ..model import Variant
+    from ..palette import Palette
+    from .pages import Box, Job
+    from .pen import Pen
+
+LARGEST = 40.0
+"""Stones do not grow beyond what a hand holds, however large the board is."""
+_ROOM = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many stones of each kind a game needs."""
+
+    white: int
+    black: int
+    neutral: int
+
+    @property
+    def both(self) -> int:
+        """Those of the two players."""
+        return self.white + self.black
+
+
+def count(variant: Variant) -> Count:
+    """The stones of a variant, from its declaration.
+
+    Stones in hand are counted by the game. Where players take them from a supply, they need no more than the board has
+    places, and White, who begins, one more than Black if the places are odd.
+    """
+    places, hands = len(variant.layout.places), variant.layout.hands
+    neutral = Position(variant).stones.count("n")
+    if hands is not None:
+        return Count(hands.stones, hands.stones, neutral)
+    most = variant.tables.numbers.get("stones", places)
+    return Count(min(most, (places + 1) // 2), min(most, places // 2), neutral)
+
+
+def diameter(job: Job) -> float:
+    """How wide a stone is, in whole millimetres, to suit the places of the board."""
+    shape = job.variant.layout.places[0].shape
+    return max(1.0, min(LARGEST, round(2 * STONE[shape] * job.cell)))
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """The stones in rows, with straight lines for the scissors between them."""
+    need, wide = count(job.variant), diameter(job)
+    task = job.say("stones task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
+    if need.neutral:
+        task += " " + job.say("neutral task")
+    kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
+    box, side = job.paper.box, wide + _ROOM
+    columns, rows = int(box.width // side), int(box.height // side)
+    # Each colour begins a row of its own where all fit on one sheet, so that the rows can be counted.
+    lines = [
+        kind * min(columns, kinds.count(kind) - start)
+        for kind in "wbn"
+        for start in range(0, kinds.count(kind), columns)
+    ]
+    found = []
+    for start in range(0, len(lines), rows):
+        part = lines[start : start + rows]
+
+        def draw(pen: Pen, box: Box, part: list[str] = part) -> None:
+            _stones(pen, job, box, part, side, wide)
+
+        found.append(Sheet(job.say("stones"), task, draw))
+    return found
+
+
+def _stones(pen: Pen, job: Job, box: Box, lines: list[str], side: float, wide: float) -> None:
+    colours = palette(job.style)
+    left = box.x + (box.width - max(len(line) for line in lines) * side) / 2
+    top = box.y + 3
+    for row, line in enumerate(lines):
+        for column, kind in enumerate(line):
+            x, y = left + column * side, top + row * side
+            pen.draw(outline.rectangle(x, y, side, side), CUT)
+            stone(pen, (x + side / 2, y + side / 2), wide / 2, kind, colours)
+
+
+def stone(pen: Pen, at: tuple[float, float], radius: float, kind: str, colours: Palette) -> None:
+    """A stone from above: White is bare, Black full with an inner ring, the neutral one has a cross."""
+    ink = colours.stones[kind]
+    edge = radius * 0.06
+    pen.draw(outline.circle(at, radius - edge / 2), Look(fill=ink.fill, stroke=ink.edge, width=edge))
+    x, y = at
+    if kind == "b":
+        pen.draw(outline.circle(at, radius * 0.58), Look(stroke=ink.mark, width=radius * 0.1))
+    elif kind == "n":
+        reach = radius * 0.38
+        for way in (1, -1):
+            ends = ((x - reach, y - reach * way), (x + reach, y + reach * way))
+            pen.draw(outline.polyline(ends), Look(stroke=ink.mark, width=radius * 0.2, cap="round"))

@@ -1,0 +1,137 @@
+"""The folder of a database: its files, and the manifest that vouches for them."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..blocks import VERSION, BlockFile, DatabaseError, write
+from .subspaces import every_subspace, limit_of, plies_of, tables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from ...model import Variant
+    from .subspaces import Subspace
+
+MANIFEST = "manifest.json"
+
+Entry = dict[str, Any]
+"""What the manifest remembers of a file: its size, its digests, and its wins, draws, losses and most plies."""
+
+
+def fingerprint(variant: Variant) -> bytes:
+    """Differs for rules that differ: a hash of the tables that the core plays by, and of the format of the values."""
+    tables = variant.tables
+    told = {"format": VERSION, "family": tables.family, "numbers": tables.numbers, "tables": tables.tables}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+
+
+class Folder:
+    """The files of a database. A folder without a manifest is empty. Raises `DatabaseError` for whatever is wrong."""
+
+    def __init__(self, path: Path, variant: Variant) -> None:
+        self.path = path
+        self.variant = variant
+        self.rules = fingerprint(variant)
+        self.entries: dict[str, Entry] = {}
+        try:
+            text = (path / MANIFEST).read_text("utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            raise DatabaseError(f"{path / MANIFEST} cannot be read: {error}.") from None
+        try:
+            manifest = json.loads(text)
+            version, rules, entries = manifest["version"], manifest["fingerprint"], manifest["subspaces"]
+            self.entries = {str(name): dict(entry) for name, entry in entries.items()}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise DatabaseError(f"{path / MANIFEST} is damaged: remove it and build the database again.") from None
+        if version != VERSION:
+            raise DatabaseError(f"{path} has format {version}, this program reads {VERSION}: build it again.")
+        if rules != self.rules.hex():
+            raise DatabaseError(
+                f"{path} was built for {manifest.get('variant')}, whose rules are not those of {variant.id}: "
+                "build another folder for these."
+            )
+
+    def has(self, subspace: Subspace) -> bool:
+        """Whether the manifest vouches for it."""
+        return subspace.name in self.entries
+
+    def open(self, subspace: Subspace) -> BlockFile:
+        """Its file, which must be the one that the manifest describes."""
+        name = subspace.name
+        size = subspace.size(tables_of(self.variant))
+        if name not in self.entries:
+            raise DatabaseError(f"{self.path} lacks the subspace {name}: build it again.")
+        return BlockFile(self._file(name), fingerprint=self.rules, name=name, size=size, expected=self.entries[name])
+
+    def write(self, subspace: Subspace, codes: bytearray, threads: int) -> Entry:
+        """Writes a file, complete or not at all. It counts when `add` has put its entry into the manifest."""
+        name = subspace.name
+        with _writing(self.path):
+            told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
+        return {**told, **summary(subspace.census(tables_of(self.variant), codes), limit_of(self.variant))}
+
+    def add(self, entries: Mapping[str, Entry]) -> None:
+        """Puts files into the manifest. Whoever is interrupted before has lost only these."""
+        self.entries.update(entries)
+        order = {each.name: place for place, each in enumerate(every_subspace(self.variant, placing=True))}
+        manifest = {
+            "version": VERSION,
+            "variant": self.variant.id,
+            "fingerprint": self.rules.hex(),
+            # In one order, whatever was finished first: the same values make the same file.
+            "subspaces": {
+                name: self.entries[name] for name in sorted(self.entries, key=lambda name: order.get(name, len(order)))
+            },
+        }
+        part = self.path / (MANIFEST + ".part")
+        with _writing(self.path):
+            with open(part, "w", encoding="utf-8") as file:
+                json.dump(manifest, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, self.path / MANIFEST)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keeps a second build out of the folder, and clears away what an interrupted one has left."""
+        with _writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = open(self.path / ".lock", "w")  # noqa: SIM115
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise DatabaseError(f"Another build is at work in {self.path}.") from None
+            for part in self.path.glob("*.part"):
+                part.unlink(missing_ok=True)
+            yield
+
+    def _file(self, name: str) -> Path:
+        return self.path / f"{name}.values"
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def summary(census: list[int], limit: int) -> dict[str, int]:
+    """Wins, draws and losses of the player to move over all placements, and the most plies."""
+    return {
+        "wins": sum(census[1::2]),
+        "draws": census[0],
+        "losses": sum(census[2::2]),
+        "plies": max((plies_of(code, limit) for code, count in enumerate(census) if code and count), default=0),
+    }

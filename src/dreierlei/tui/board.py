@@ -1,0 +1,136 @@
+"""The board on the screen: any game's, drawn as text, to be pointed at with keys or the mouse."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from .. import terminal
+from ..palette import palette
+from ..scene import scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from textual import events
+    from textual.geometry import Size
+
+    from ..model import Language
+    from ..position import Position
+    from .looks import Look
+    from .pointing import Pointer
+
+
+class Board(Widget):
+    """Shows a position, and where a pointer is on it. It knows no rules: what it is clicked at it only reports."""
+
+    class Clicked(Message):
+        """Somebody clicked at a target that a move can go on or begin with."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
+    class Hovered(Clicked):
+        """The mouse is over such a target."""
+
+    def __init__(self, position: Position, language: Language, look: Look, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.language: Language = language
+        self.pointer: Pointer | None = None
+        self.look = look
+        self.canvas: terminal.Canvas
+        self._strips: list[Strip] = []
+        self._hovered: str | None = None
+        self.draw(position)
+
+    def draw(
+        self,
+        position: Position,
+        pointer: Pointer | None = None,
+        marks: Iterable[str] = (),
+        look: Look | None = None,
+    ) -> None:
+        """Shows a position. With a pointer, its targets and its cursor too."""
+        before = (len(self.canvas.rows), self.canvas.width) if self._strips else None
+        self.look = look or self.look
+        self.pointer = pointer
+        places = {place.name for place in position.variant.layout.places}
+        chosen = [text.lstrip("x") for text in pointer.chosen] if pointer else []
+        shown = scene(
+            position,
+            last_move=True,
+            targets=pointer.offered if pointer else (),
+            marks=[mark for mark in (*marks, *chosen) if mark in places],
+            winning=True,
+            language=self.language,
+        )
+        self.canvas = terminal.canvas(
+            shown,
+            palette(self.look.style),
+            colour=self.look.colour,
+            unicode=self.look.unicode,
+            buttons=False,
+            cursor=pointer.cursor if pointer else None,
+        )
+        self._strips = [self._strip(row) for row in self.canvas.rows]
+        self.refresh(layout=before != (len(self.canvas.rows), self.canvas.width))
+
+    def cursor_region(self) -> Region | None:
+        """Where the cursor is, with what is beside it."""
+        if self.pointer is None or (spot := self.pointer.spot) is None:
+            return None
+        row, column = self.canvas.spot(*spot)
+        return Region(column - 3, row - 1, 7, 3)
+
+    def _strip(self, row: Iterable[terminal.Sign]) -> Strip:
+        alike = itertools.groupby(row, key=lambda sign: (sign.ink, sign.ground, sign.pointed))
+        return Strip([Segment("".join(sign.text for sign in signs), _style(self.look, *key)) for key, signs in alike])
+
+    # --- what Textual asks ----------------------------------------------------------------------------------------
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+        """The columns of the drawing."""
+        return self.canvas.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """The rows of the drawing."""
+        return len(self.canvas.rows)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the drawing."""
+        if y >= len(self._strips):
+            return Strip.blank(self.size.width, self.rich_style)
+        return self._strips[y].extend_cell_length(self.size.width).apply_style(self.rich_style)
+
+    def _target(self, event: events.MouseEvent) -> str | None:
+        if self.pointer is None:
+            return None
+        return self.pointer.hit(*self.canvas.point(event.y, event.x))
+
+    def on_click(self, event: events.Click) -> None:
+        """Reports the target."""
+        if (target := self._target(event)) is not None:
+            self.post_message(self.Clicked(target))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Reports the target, once for each."""
+        target = self._target(event)
+        if target is not None and target != self._hovered:
+            self.post_message(self.Hovered(target))
+        self._hovered = target
+
+
+@cache
+def _style(look: Look, ink: str, ground: str, pointed: bool) -> Style:
+    if not look.colour:
+        return Style(reverse=True) if pointed else Style.null()
+    return Style(color=ink or palette(look.style).text, bgcolor=ground or None, bold=pointed)

@@ -1,0 +1,70 @@
+"""Small questions: yes or no, and the name of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Static
+
+from .. import words
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from .app import Dreierlei
+
+
+class Confirm(ModalScreen[bool]):
+    """A question that is answered with yes or no. No is the careful answer."""
+
+    app: Dreierlei
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(False)", show=False),
+        Binding("left,right,up,down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        """The question and two buttons."""
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button(words.say(self.app.spoken, "tui no"), id="no", compact=True)
+                yield Button(words.say(self.app.spoken, "tui yes"), id="yes", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The answer."""
+        self.dismiss(event.button.id == "yes")
+
+
+class Ask(ModalScreen[Path]):
+    """A question for the name of a file."""
+
+    app: Dreierlei
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, question: str, proposed: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.proposed = proposed
+
+    def compose(self) -> ComposeResult:
+        """The question and a line to type in."""
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False)
+            yield Input(self.proposed, compact=True)
+            yield Static(words.say(self.app.spoken, "tui ask keys"), classes="quiet", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The answer; an empty one is none."""
+        name = event.value.strip()
+        self.dismiss(Path(name).expanduser() if name else None)

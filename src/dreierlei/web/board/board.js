@@ -1,0 +1,312 @@
+/**
+ * The board: one SVG for every game, fed by what the server says of the variant and the position. It knows no rules.
+ *
+ *     const board = createBoard(element, {
+ *       variant,                       // VariantView, from api.variant(id)
+ *       label: "…",                    // what a screen reader calls it
+ *       onMove: (text, move) => …,     // a legal move was made here; send it, then `set` what comes back
+ *       onPlace: (name) => …,          // free mode: a place was clicked, for a set-up editor
+ *       onStep: (step) => …,           // the move has come so far: { chosen, next, pending }
+ *       announce: (text) => …,         // a live region, for what happens within a move
+ *     });
+ *     board.set(position, {            // PositionView
+ *       canMove: true,                 // whether the person here may make a move (default: no)
+ *       animate: true,                 // play position.last; say so only when going forward by that move
+ *       marks: ["c3", { spot: "d4", kind: "good", text: "+2" }],   // see Mark
+ *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told
+ *       bottom: "black",               // whose hand lies below the board (default: white)
+ *       last: false,                   // do not point out the last move
+ *     });
+ *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
+ *     board.focus("c3");  board.element;  board.destroy();
+ *
+ * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
+ * at will. A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through
+ * what is legal).
+ */
+
+import { svg } from "../dom.js";
+import { style, still, onChange } from "../settings.js";
+import { sound } from "../sound.js";
+import * as state from "./state.js";
+import { ground, frame, corner, band, RADIUS, UNIT } from "./draw.js";
+import { spots } from "./spots.js";
+import { drawStones, drawHands, drawSigns } from "./layers.js";
+import { label } from "./speech.js";
+import { listen, focus } from "./input.js";
+import * as motion from "./motion.js";
+
+/** @typedef {import("../wire.js").VariantView} VariantView */
+/** @typedef {import("../wire.js").PositionView} PositionView */
+/** @typedef {import("../wire.js").MoveView} MoveView */
+/** @typedef {import("./spots.js").Spot} Spot */
+
+/**
+ * Something to point out: a spot by its name. `kind` gives its colour and form, `text` a few letters beside it.
+ *
+ * @typedef {{ spot: string, kind?: "mark" | "good" | "bad" | "even" | "hint", text?: string }} Mark
+ */
+/** @typedef {{ chosen: string[], next: string[], pending: MoveView | null }} Step */
+
+/**
+ * @typedef {object} Options
+ * @property {VariantView} variant
+ * @property {string} [label]
+ * @property {(text: string, move: MoveView) => void} [onMove]
+ * @property {(name: string) => void} [onPlace]
+ * @property {(step: Step) => void} [onStep]
+ * @property {(text: string) => void} [announce]
+ */
+
+/**
+ * @typedef {object} Showing
+ * @property {boolean} [canMove]
+ * @property {boolean} [animate]
+ * @property {(string | Mark)[]} [marks]
+ * @property {boolean} [free]
+ * @property {"white" | "black"} [bottom]
+ * @property {boolean} [last]
+ */
+
+/**
+ * @typedef {object} Drawing everything that is on the screen
+ * @property {VariantView} variant
+ * @property {SVGSVGElement} root
+ * @property {SVGGElement} ground
+ * @property {import("./draw.js").Box} box
+ * @property {Record<"stones" | "hands" | "signs" | "under", SVGGElement>} layers
+ * @property {Map<number, { orbit: SVGGElement, slide: SVGGElement }>} stones by place
+ * @property {Map<string, { x: number, y: number }>} hands where a stone leaves each hand, by letter
+ * @property {Map<string, SVGGElement>} spotElements
+ * @property {Animation[]} running
+ */
+
+/**
+ * @typedef {object} Inside what the parts of a board share
+ * @property {Options} options
+ * @property {state.State} state
+ * @property {Showing} showing
+ * @property {Drawing} drawing
+ * @property {Spot[]} spots
+ * @property {string} focus the spot that the keyboard is at
+ * @property {() => void} redraw
+ * @property {(answer: state.Answer) => void} react
+ */
+
+/**
+ * @typedef {object} Board
+ * @property {SVGSVGElement} element
+ * @property {(position: PositionView, showing?: Showing) => void} set
+ * @property {(spot?: string) => void} focus
+ * @property {() => void} confirm
+ * @property {() => void} cancel
+ * @property {() => void} destroy
+ */
+
+/**
+ * @param {HTMLElement} element gets the board, as wide as it is itself, and its width by height as the property --ratio
+ * @param {Options} options
+ * @returns {Board}
+ */
+export function createBoard(element, options) {
+  const live = Boolean(options.onMove || options.onPlace);
+  const all = spots(options.variant);
+  const drawing = createDrawing(options, all, live);
+  /** @type {Inside} */
+  const inside = {
+    options,
+    state: state.createState(options.variant),
+    showing: {},
+    drawing,
+    spots: all,
+    focus: all[0]?.name ?? "",
+    redraw: () => redraw(inside, live),
+    react: (answer) => react(inside, answer),
+  };
+  element.style.setProperty("--ratio", String(drawing.box.width / drawing.box.height));
+  element.append(drawing.root);
+  if (live) listen(inside);
+  const stopWatching = onChange((name) => {
+    if (name !== "theme") return;
+    const fresh = ground(options.variant, style());
+    drawing.ground.replaceWith(fresh);
+    drawing.ground = fresh;
+  });
+
+  return {
+    element: drawing.root,
+    set: (position, showing = {}) => set(inside, position, showing),
+    focus: (spot) => focus(inside, spot ?? inside.focus),
+    confirm: () => inside.react(state.accept(inside.state)),
+    cancel: () => {
+      state.clear(inside.state);
+      inside.react({ kind: "back" });
+    },
+    destroy: () => {
+      stopWatching();
+      motion.stop(drawing);
+      drawing.root.remove();
+    },
+  };
+}
+
+/**
+ * @param {Options} options
+ * @param {Spot[]} all
+ * @param {boolean} live
+ * @returns {Drawing}
+ */
+function createDrawing(options, all, live) {
+  const { variant } = options;
+  const group = ground(variant, style());
+  const box = frame(variant, { hands: true });
+  const layers = {
+    under: svg("g", { class: "under", "aria-hidden": "true" }),
+    stones: svg("g", { class: "stones", "aria-hidden": "true" }),
+    signs: svg("g", { class: "signs", "aria-hidden": "true" }),
+    hands: svg("g", { class: "hands" }),
+  };
+  const spotElements = new Map(all.map((spot) => [spot.name, spotElement(variant, spot)]));
+  const rings = all.filter((spot) => spot.kind === "ring").map((spot) => spotElements.get(spot.name));
+  const others = all
+    .filter((spot) => spot.kind === "place" || spot.kind === "corner")
+    .map((s) => spotElements.get(s.name));
+  const root = svg(
+    "svg",
+    {
+      class: live ? "board live" : "board",
+      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`,
+      role: live ? "application" : "img",
+      "aria-label": options.label ?? "",
+    },
+    group,
+    layers.under,
+    live ? svg("g", { class: "spots rings" }, ...rings.map((one) => one ?? null)) : null,
+    layers.stones,
+    layers.hands,
+    live
+      ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
+      : svg("g", { class: "corners" }, ...cornersOf(variant)),
+    layers.signs,
+  );
+  root.style.aspectRatio = `${box.width} / ${box.height}`;
+  return { variant, root, ground: group, box, layers, stones: new Map(), hands: new Map(), spotElements, running: [] };
+}
+
+/** @param {VariantView} variant */
+function cornersOf(variant) {
+  return variant.layout.controls
+    .filter((control) => control.shape === "corner")
+    .map((control) => svg("g", { class: "spot corner" }, ...corner(control)));
+}
+
+/**
+ * What can be pointed at: an area for the pointer, and a frame for the keyboard's focus.
+ *
+ * @param {VariantView} variant
+ * @param {Spot} spot
+ */
+function spotElement(variant, spot) {
+  const element = svg("g", { class: `spot ${spot.kind}`, "data-spot": spot.name, role: "button", tabindex: -1 });
+  const [x, y] = [spot.x * UNIT, spot.y * UNIT];
+  if (spot.kind === "ring") {
+    const radius = Math.hypot(x, y);
+    element.append(
+      svg("path", { class: "area", d: band(radius), "fill-rule": "evenodd" }),
+      svg("path", { class: "offer", d: band(radius), "fill-rule": "evenodd" }),
+      svg("path", { class: "focus", d: band(radius, 48), "fill-rule": "evenodd" }),
+    );
+  } else if (spot.kind === "corner") {
+    const control = variant.layout.controls.find((candidate) => candidate.name === spot.name);
+    if (control) element.append(...corner(control));
+    element.append(svg("circle", { class: "focus", cx: x, cy: y, r: 54 }));
+  } else if (spot.kind === "place") {
+    const place = variant.layout.places.find((candidate) => candidate.name === spot.name);
+    const half = place?.shape === "cell" ? 50 : 46;
+    const r = place ? RADIUS[place.shape] : 30;
+    element.append(
+      svg("rect", { class: "area", x: x - half, y: y - half, width: 2 * half, height: 2 * half }),
+      place?.shape === "cell"
+        ? svg("rect", { class: "focus", x: x - 45, y: y - 45, width: 90, height: 90, rx: 6 })
+        : svg("circle", { class: "focus", cx: x, cy: y, r: r + 9 }),
+    );
+  }
+  return element;
+}
+
+/**
+ * @param {Inside} inside
+ * @param {PositionView} position
+ * @param {Showing} showing
+ */
+function set(inside, position, showing) {
+  const { drawing } = inside;
+  const before = inside.state.position;
+  const shown = state.preview(inside.state);
+  const there = new Set();
+  for (let index = 0; shown && before && index < shown.length; index++) {
+    if (shown[index] !== before.stones[index] && shown[index] === position.stones[index]) there.add(index);
+  }
+  inside.showing = showing;
+  state.setPosition(inside.state, position, Boolean(showing.canMove));
+  motion.stop(drawing);
+  inside.redraw();
+  const moved = showing.animate && before && before.line !== position.line;
+  if (moved && !still()) motion.play(drawing, position, there, sound);
+  else if (moved) sound("place");
+}
+
+/**
+ * @param {Inside} inside
+ * @param {boolean} live
+ */
+function redraw(inside, live) {
+  const { drawing } = inside;
+  const position = inside.state.position;
+  if (!position) return;
+  drawStones(inside, position);
+  drawHands(inside, position);
+  drawSigns(inside, position);
+  if (!live) {
+    drawing.root.setAttribute("aria-label", inside.options.label ?? "");
+    return;
+  }
+  const next = state.nextTargets(inside.state);
+  const chosen = new Set(inside.state.chosen.map((text) => state.spotOf(inside.state, text)));
+  const offered = new Set([...next].map((text) => state.spotOf(inside.state, text)));
+  const used = new Set(
+    (inside.showing.last === false ? [] : (position.last?.targets ?? [])).map((text) =>
+      state.spotOf(inside.state, text),
+    ),
+  );
+  for (const spot of inside.spots) {
+    const element = drawing.spotElements.get(spot.name);
+    if (!element) continue;
+    element.classList.toggle("offered", offered.has(spot.name));
+    element.classList.toggle("chosen", chosen.has(spot.name));
+    element.classList.toggle("last", used.has(spot.name) && spot.kind !== "place");
+    element.classList.toggle("carried", state.canCarry(inside.state, spot.name));
+    element.classList.toggle(
+      "pointed",
+      Boolean(inside.showing.free) ||
+        state.targetAt(inside.state, spot.name) !== null ||
+        state.targetAt(inside.state, spot.name, []) !== null,
+    );
+    element.setAttribute("aria-label", label(inside, spot, position));
+    if (chosen.has(spot.name)) element.setAttribute("aria-pressed", "true");
+    else element.removeAttribute("aria-pressed");
+    element.setAttribute("tabindex", spot.name === inside.focus ? "0" : "-1");
+  }
+}
+
+/**
+ * @param {Inside} inside
+ * @param {state.Answer} answer
+ */
+function react(inside, answer) {
+  if (answer.kind === "none") return;
+  inside.redraw();
+  const next = [...state.nextTargets(inside.state)];
+  inside.options.onStep?.({ chosen: inside.state.chosen, next, pending: inside.state.pending });
+  if (answer.kind === "move") inside.options.onMove?.(answer.move.text, answer.move);
+}

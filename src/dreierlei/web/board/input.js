@@ -1,0 +1,232 @@
+/** Clicks, drags and keys on a board. */
+
+import { svg } from "../dom.js";
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+import * as state from "./state.js";
+import { stone, RADIUS, UNIT } from "./draw.js";
+import { towards } from "./spots.js";
+
+/** @typedef {import("./board.js").Inside} Inside */
+
+/**
+ * @typedef {object} Carry a stone on its way with the pointer
+ * @property {string | null} from the spot, or null for the hand
+ * @property {string} letter
+ * @property {number} startX
+ * @property {number} startY
+ * @property {SVGGElement | null} ghost once it has really moved
+ */
+
+const FAR = 6;
+/** How near, in layout units, a stone must be dropped. */
+const NEAR = 0.62;
+
+/**
+ * @param {Inside} inside
+ */
+export function listen(inside) {
+  const { root } = inside.drawing;
+  /** @type {Carry | null} */
+  let carry = null;
+  let pointer = "mouse";
+  let dropped = false;
+
+  /** @param {PointerEvent} event */
+  function down(event) {
+    pointer = event.pointerType;
+    dropped = false;
+    if (event.button !== 0 || inside.showing.free) return;
+    const spot = spotAt(event.target);
+    const hand = event.target instanceof Element ? event.target.closest("[data-hand].carried") : null;
+    const position = inside.state.position;
+    if (!position) return;
+    const own = position.turn === "white" ? "w" : "b";
+    if (spot !== null && state.canCarry(inside.state, spot)) {
+      carry = { from: spot, letter: own, startX: event.clientX, startY: event.clientY, ghost: null };
+    } else if (hand) {
+      carry = { from: null, letter: own, startX: event.clientX, startY: event.clientY, ghost: null };
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  function move(event) {
+    if (!carry) return;
+    if (!carry.ghost) {
+      if (Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < FAR) return;
+      lift(carry, event.pointerId);
+    }
+    const at = here(event);
+    carry.ghost?.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  }
+
+  /**
+   * @param {Carry} begun
+   * @param {number} id
+   */
+  function lift(begun, id) {
+    state.clear(inside.state);
+    if (begun.from !== null) inside.react(state.point(inside.state, begun.from));
+    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter, RADIUS.cell));
+    root.append(begun.ghost);
+    root.classList.add("dragging");
+    root.setPointerCapture(id);
+  }
+
+  /** @param {PointerEvent} event */
+  function up(event) {
+    const ended = carry;
+    carry = null;
+    if (!ended?.ghost) return;
+    ended.ghost.remove();
+    root.classList.remove("dragging");
+    dropped = true;
+    const at = here(event);
+    const spot = nearest(at.x / UNIT, at.y / UNIT);
+    if (
+      event.type === "pointerup" &&
+      spot !== null &&
+      spot !== ended.from &&
+      state.targetAt(inside.state, spot) !== null
+    ) {
+      inside.react(state.point(inside.state, spot, waits(pointer)));
+    } else if (spot !== ended.from) {
+      state.clear(inside.state);
+      inside.react({ kind: "back" });
+    }
+  }
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  function here(event) {
+    const matrix = root.getScreenCTM();
+    return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()) : new DOMPoint();
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | null}
+   */
+  function nearest(x, y) {
+    let best = null;
+    let least = NEAR;
+    for (const spot of inside.spots) {
+      const distance = Math.hypot(spot.x - x, spot.y - y);
+      if (spot.kind !== "ring" && distance < least) [best, least] = [spot.name, distance];
+    }
+    return best;
+  }
+
+  /** @param {MouseEvent} event */
+  function click(event) {
+    if (dropped) {
+      dropped = false;
+      return;
+    }
+    const spot = spotAt(event.target);
+    if (spot !== null) press(inside, spot, event.detail === 0 ? "keyboard" : pointer);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    const spot = spotAt(event.target);
+    if (spot === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" || event.key === " ") press(inside, spot, "keyboard");
+    else if (event.key === "Escape") {
+      if (inside.state.chosen.length === 0) return;
+      inside.react(state.back(inside.state));
+      inside.options.announce?.(t("web step back"));
+    } else {
+      const next = destination(inside, spot, event.key);
+      if (next === null) return;
+      focus(inside, next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointermove", move);
+  root.addEventListener("pointerup", up);
+  root.addEventListener("pointercancel", up);
+  root.addEventListener("click", click);
+  root.addEventListener("keydown", key);
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {string | null}
+ */
+function spotAt(target) {
+  return target instanceof Element ? (target.closest("[data-spot]")?.getAttribute("data-spot") ?? null) : null;
+}
+
+/**
+ * @param {Inside} inside
+ * @param {string} spot
+ * @param {string} pointer
+ */
+function press(inside, spot, pointer) {
+  if (inside.showing.free) {
+    if (inside.spots.find((candidate) => candidate.name === spot)?.kind === "place") inside.options.onPlace?.(spot);
+    return;
+  }
+  if (inside.drawing.spotElements.get(spot)?.isConnected) {
+    inside.drawing.spotElements.get(inside.focus)?.setAttribute("tabindex", "-1");
+    inside.focus = spot;
+  }
+  const answer = state.point(inside.state, spot, waits(pointer));
+  inside.react(answer);
+  if (answer.kind === "step") {
+    const next = [...state.nextTargets(inside.state)].map((text) => state.spotOf(inside.state, text));
+    inside.options.announce?.(t("web step", { spot, next: next.join(", ") }));
+  } else if (answer.kind === "none" && inside.state.canMove) inside.options.announce?.(t("web not possible", { spot }));
+}
+
+/**
+ * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is
+ * legal.
+ *
+ * @param {Inside} inside
+ * @param {string} spot
+ * @param {string} key
+ * @returns {string | null}
+ */
+function destination(inside, spot, key) {
+  const reachable = inside.spots.filter((candidate) => inside.drawing.spotElements.get(candidate.name)?.isConnected);
+  const from = reachable.find((candidate) => candidate.name === spot);
+  if (key === "Home") return reachable[0]?.name ?? null;
+  if (key === "End") return reachable.at(-1)?.name ?? null;
+  if (key === "PageDown" || key === "PageUp") {
+    const legal = new Set([...state.nextTargets(inside.state)].map((text) => state.spotOf(inside.state, text)));
+    const names = reachable.map((candidate) => candidate.name);
+    const at = names.indexOf(spot);
+    const round = [...names.slice(at + 1), ...names.slice(0, at)];
+    return (key === "PageDown" ? round : round.reverse()).find((name) => legal.has(name)) ?? null;
+  }
+  return from ? (towards(reachable, from, key)?.name ?? null) : null;
+}
+
+/**
+ * Moves the keyboard's focus to a spot.
+ *
+ * @param {Inside} inside
+ * @param {string} name
+ */
+export function focus(inside, name) {
+  const element = inside.drawing.spotElements.get(name);
+  if (!element?.isConnected) return;
+  inside.drawing.spotElements.get(inside.focus)?.setAttribute("tabindex", "-1");
+  inside.focus = name;
+  element.setAttribute("tabindex", "0");
+  element.focus();
+}
+
+/**
+ * Whether a move made by this kind of pointer waits for its confirmation.
+ *
+ * @param {string} pointer
+ */
+function waits(pointer) {
+  return settings.confirm && pointer !== "mouse" && pointer !== "keyboard";
+}

@@ -1,0 +1,141 @@
+/**
+ * How stones and rings move. The picture already shows the end; each moving thing starts from where it was and comes
+ * home, so that stopping in the middle never leaves anything wrong.
+ */
+
+import { svg } from "../dom.js";
+import { stone, RADIUS, UNIT } from "./draw.js";
+
+/** @typedef {import("./board.js").Drawing} Drawing */
+/** @typedef {import("../wire.js").PositionView} PositionView */
+
+const SLIDE = 220;
+const TURN = 520;
+const EASE = "cubic-bezier(.3,.1,.2,1)";
+
+/**
+ * Plays the last move of a position whose end is drawn. `there` are the places where the stone that moved was shown
+ * already.
+ *
+ * @param {Drawing} drawing
+ * @param {PositionView} position
+ * @param {Set<number>} there
+ * @param {(what: "place" | "take" | "turn") => void} sound
+ */
+export function play(drawing, position, there, sound) {
+  const last = position.last;
+  if (!last) return;
+  const { places, rings } = drawing.variant.layout;
+  const { slides, ring } = last.motion;
+  const turning = rings.find((candidate) => candidate.name === ring);
+  const angle = turning ? (turning.step * Math.PI) / 180 : 0;
+  const slid = slides.some((slide) => slide.to === null || !there.has(slide.to)) ? SLIDE : 0;
+
+  for (const slide of slides) {
+    if (slide.to === null) leave(drawing, slide.stone, slide.from);
+    else {
+      const place = places[slide.to];
+      if (!place || there.has(slide.to)) continue;
+      const from = slide.from === null ? entry(drawing, position, slide.stone) : places[slide.from];
+      const onRing = turning && Math.abs(Math.hypot(place.x, place.y) - turning.radius) < 0.01;
+      const home = onRing ? turned(place, angle) : place;
+      const piece = drawing.stones.get(nearest(drawing, home));
+      if (!piece) continue;
+      if (!from) piece.slide.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
+      else {
+        // The ring turns this frame back while the stone slides, so the way is measured in the turned frame.
+        const start = onRing ? turned(from, angle) : from;
+        const [dx, dy] = [(start.x - home.x) * UNIT, (start.y - home.y) * UNIT];
+        run(drawing, piece.slide, `translate(${dx}px, ${dy}px)`, SLIDE, 0);
+      }
+    }
+  }
+  if (slides.length) sound(slides.some((slide) => slide.to === null) ? "take" : "place");
+  if (!turning) return;
+  for (const [index, piece] of drawing.stones) {
+    const place = places[index];
+    if (place && Math.abs(Math.hypot(place.x, place.y) - turning.radius) < 0.01) {
+      run(drawing, piece.orbit, `rotate(${-turning.step}deg)`, TURN, slid);
+    }
+  }
+  for (const part of drawing.ground.querySelectorAll(`[data-ring="${CSS.escape(turning.name)}"]`)) {
+    run(drawing, part, `rotate(${-turning.step}deg)`, TURN, slid);
+  }
+  setTimeout(() => sound("turn"), slid);
+}
+
+/**
+ * @param {{ x: number, y: number }} point
+ * @param {number} angle
+ */
+function turned(point, angle) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return { x: point.x * c - point.y * s, y: point.x * s + point.y * c };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {{ x: number, y: number }} point
+ */
+function nearest(drawing, point) {
+  const { places } = drawing.variant.layout;
+  return places.findIndex((place) => Math.hypot(place.x - point.x, place.y - point.y) < 0.05);
+}
+
+/**
+ * Where a new stone comes from: the corner of the move, or the player's hand.
+ *
+ * @param {Drawing} drawing
+ * @param {PositionView} position
+ * @param {string} letter
+ */
+function entry(drawing, position, letter) {
+  const control = drawing.variant.layout.controls.find(
+    (candidate) => candidate.shape === "corner" && position.last?.targets.includes(candidate.name),
+  );
+  if (control) return { x: control.x, y: control.y };
+  const hand = drawing.hands.get(letter);
+  return hand ? { x: hand.x / UNIT, y: hand.y / UNIT } : null;
+}
+
+/**
+ * A stone that is taken or pushed out fades where it stood.
+ *
+ * @param {Drawing} drawing
+ * @param {string} letter
+ * @param {number | null} from
+ */
+function leave(drawing, letter, from) {
+  const place = from === null ? null : drawing.variant.layout.places[from];
+  if (!place) return;
+  const ghost = svg("g", { class: "leaving" }, stone(letter, RADIUS[place.shape]));
+  const at = svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, ghost);
+  drawing.layers.stones.append(at);
+  const fading = ghost.animate(
+    [
+      { opacity: 1, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(1.35)" },
+    ],
+    { duration: 420, easing: "ease-in", fill: "forwards" },
+  );
+  drawing.running.push(fading);
+  fading.onfinish = () => at.remove();
+  fading.oncancel = () => at.remove();
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Element} element
+ * @param {string} start
+ * @param {number} duration
+ * @param {number} delay
+ */
+function run(drawing, element, start, duration, delay) {
+  const frames = [{ transform: start }, { transform: "none" }];
+  drawing.running.push(element.animate(frames, { duration, delay, easing: EASE, fill: "backwards" }));
+}
+
+/** @param {Drawing} drawing */
+export function stop(drawing) {
+  for (const animation of drawing.running.splice(0)) animation.cancel();
+}

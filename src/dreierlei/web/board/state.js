@@ -1,0 +1,257 @@
+/**
+ * What a board knows, without any drawing: the position, and how far the player's move has come.
+ *
+ * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no
+ * move is the beginning of another. So all that happens here is to narrow the list by the next target, until one move
+ * is left over.
+ *
+ * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets
+ * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
+ */
+
+/** @typedef {import("../wire.js").VariantView} VariantView */
+/** @typedef {import("../wire.js").PositionView} PositionView */
+/** @typedef {import("../wire.js").MoveView} MoveView */
+/** @typedef {import("../wire.js").TargetView} TargetView */
+
+/**
+ * @typedef {object} State
+ * @property {VariantView} variant
+ * @property {Map<string, TargetView>} targets the targets by their texts
+ * @property {PositionView | null} position
+ * @property {boolean} canMove
+ * @property {string[]} chosen the targets pointed at so far
+ * @property {MoveView | null} pending a complete move that waits for its confirmation
+ * @property {MoveView | null} sent a move that was made here, shown until the next position comes
+ */
+
+/**
+ * What pointing at something led to: nothing, a step of a move, the way back, a complete move, or one to be confirmed.
+ *
+ * @typedef {{ kind: "none" | "step" | "back" } | { kind: "move" | "confirm", move: MoveView }} Answer
+ */
+
+/**
+ * @param {VariantView} variant
+ * @returns {State}
+ */
+export function createState(variant) {
+  const targets = new Map(variant.targets.map((target) => [target.text, target]));
+  return { variant, targets, position: null, canMove: false, chosen: [], pending: null, sent: null };
+}
+
+/**
+ * Shows another position. What was chosen stays only if the position is the same and the player may still move.
+ *
+ * @param {State} state
+ * @param {PositionView} position
+ * @param {boolean} canMove
+ */
+export function setPosition(state, position, canMove) {
+  const same = state.position?.line === position.line && state.canMove && canMove;
+  state.position = position;
+  state.canMove = canMove;
+  if (!same) clear(state);
+}
+
+/** @param {State} state */
+export function clear(state) {
+  state.chosen = [];
+  state.pending = null;
+  state.sent = null;
+}
+
+/**
+ * The legal moves that begin with what was chosen.
+ *
+ * @param {State} state
+ * @param {string[]} [chosen]
+ * @returns {MoveView[]}
+ */
+export function candidates(state, chosen = state.chosen) {
+  if (!state.canMove || !state.position) return [];
+  return state.position.moves.filter((move) => chosen.every((text, index) => move.targets[index] === text));
+}
+
+/**
+ * The targets that may come next.
+ *
+ * @param {State} state
+ * @param {string[]} [chosen]
+ * @returns {Set<string>}
+ */
+export function nextTargets(state, chosen = state.chosen) {
+  const next = new Set();
+  for (const move of candidates(state, chosen)) {
+    const target = move.targets[chosen.length];
+    if (target !== undefined) next.add(target);
+  }
+  return next;
+}
+
+/**
+ * The spot on which a target lies.
+ *
+ * @param {State} state
+ * @param {string} text
+ */
+export function spotOf(state, text) {
+  const target = state.targets.get(text);
+  const place = target?.place;
+  return place === null || place === undefined ? text : (state.variant.layout.places[place]?.name ?? text);
+}
+
+/**
+ * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are
+ * asked for.
+ *
+ * @param {State} state
+ * @param {string} spot
+ * @param {string[]} [chosen]
+ * @returns {string | null}
+ */
+export function targetAt(state, spot, chosen = state.chosen) {
+  const next = nextTargets(state, chosen);
+  for (const text of next) {
+    if (spotOf(state, text) === spot) return text;
+  }
+  const ring = ringOf(state.variant, spot);
+  return ring !== null && next.has(ring) ? ring : null;
+}
+
+/**
+ * The ring that a place turns with.
+ *
+ * @param {VariantView} variant
+ * @param {string} spot
+ * @returns {string | null}
+ */
+export function ringOf(variant, spot) {
+  const place = variant.layout.places.find((candidate) => candidate.name === spot);
+  if (!place) return null;
+  const radius = Math.hypot(place.x, place.y);
+  return variant.layout.rings.find((ring) => Math.abs(ring.radius - radius) < 0.01)?.name ?? null;
+}
+
+/**
+ * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at
+ * again, is taken back.
+ *
+ * @param {State} state
+ * @param {string} spot
+ * @param {boolean} [confirm] whether a complete move waits for its confirmation
+ * @returns {Answer}
+ */
+export function point(state, spot, confirm = false) {
+  if (state.pending) {
+    const last = state.pending.targets.at(-1) ?? "";
+    if (spotOf(state, last) === spot || ringOf(state.variant, spot) === last) return accept(state);
+    clear(state);
+  }
+  const target = targetAt(state, spot);
+  if (target !== null) return choose(state, target, confirm);
+  const last = state.chosen.at(-1);
+  if (last !== undefined && spotOf(state, last) === spot) return back(state);
+  const anew = targetAt(state, spot, []);
+  if (anew === null) return { kind: "none" };
+  state.chosen = [];
+  return choose(state, anew, confirm);
+}
+
+/**
+ * @param {State} state
+ * @param {string} target
+ * @param {boolean} confirm
+ * @returns {Answer}
+ */
+function choose(state, target, confirm) {
+  state.chosen = [...state.chosen, target];
+  const move = candidates(state).find((candidate) => candidate.targets.length === state.chosen.length);
+  if (!move) return { kind: "step" };
+  state.pending = move;
+  return confirm ? { kind: "confirm", move } : accept(state);
+}
+
+/**
+ * Makes the move that waits.
+ *
+ * @param {State} state
+ * @returns {Answer}
+ */
+export function accept(state) {
+  const move = state.pending;
+  if (!move) return { kind: "none" };
+  clear(state);
+  state.canMove = false;
+  state.sent = move;
+  return { kind: "move", move };
+}
+
+/**
+ * Takes back the last step.
+ *
+ * @param {State} state
+ * @returns {Answer}
+ */
+export function back(state) {
+  if (state.chosen.length === 0) return { kind: "none" };
+  state.pending = null;
+  state.chosen = state.chosen.slice(0, -1);
+  return { kind: "back" };
+}
+
+/**
+ * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last
+ * place named, having left the first one; a stone that is taken is gone. Null for none chosen.
+ *
+ * @param {State} state
+ * @returns {string[] | null}
+ */
+export function preview(state) {
+  const steps = state.sent?.targets ?? state.chosen;
+  if (steps.length === 0 || !state.position) return null;
+  const stones = [...state.position.stones];
+  const own = state.position.turn === "white" ? "w" : "b";
+  /** @type {number[]} */
+  const stands = [];
+  for (const text of steps) {
+    const target = state.targets.get(text);
+    if (target?.place === null || target?.place === undefined) continue;
+    if (target.kind === "take") stones[target.place] = ".";
+    else stands.push(target.place);
+  }
+  const [first, last] = [stands[0], stands.at(-1)];
+  if (first === undefined || last === undefined) return stones;
+  if (first !== last) stones[first] = ".";
+  if (stones[last] === ".") stones[last] = own;
+  return stones;
+}
+
+/**
+ * Whether the player to move may pick a stone up here and carry it.
+ *
+ * @param {State} state
+ * @param {string} spot
+ */
+export function canCarry(state, spot) {
+  const index = state.variant.layout.places.findIndex((place) => place.name === spot);
+  if (index < 0 || !state.position || state.position.stones[index] === "." || state.chosen.length > 1) return false;
+  const target = targetAt(state, spot, []);
+  return target !== null && state.targets.get(target)?.kind === "place";
+}
+
+/**
+ * Whether a stone may be carried from the hand to a place.
+ *
+ * @param {State} state
+ */
+export function canPlace(state) {
+  if (!state.position) return false;
+  const { stones } = state.position;
+  return [...nextTargets(state, [])].some((text) => {
+    const place = state.targets.get(text)?.place;
+    return (
+      state.targets.get(text)?.kind === "corner" || (place !== null && place !== undefined && stones[place] === ".")
+    );
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * The words of the pages, from `locale/` through the server.
+ *
+ *     await loadWords("de")
+ *     t("web play")                      // a message by its name
+ *     t("web round", { n: 2 })            // with its values
+ *     maybe("reason line")               // undefined if there is no such message
+ *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
+ *
+ * A name that is missing stands for itself, so that nothing breaks; the tests find it.
+ */
+
+import { settings } from "./settings.js";
+
+/** @typedef {import("./settings.js").Language} Language */
+/** @typedef {Record<string, string | number>} Values */
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/** @param {Language} language */
+export async function loadWords(language) {
+  const answer = await fetch(`/web/locale/${language}.json`);
+  if (!answer.ok) throw new Error(`No words for ${language}.`);
+  words = await answer.json();
+  document.documentElement.lang = language;
+}
+
+/**
+ * @param {string} name
+ * @param {Values} [values]
+ * @returns {string}
+ */
+export function t(name, values = {}) {
+  return maybe(name, values) ?? name;
+}
+
+/**
+ * @param {string} name
+ * @param {Values} [values]
+ * @returns {string | undefined}
+ */
+export function maybe(name, values = {}) {
+  return words[name]?.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
+}
+
+/**
+ * @param {Record<Language, string>} texts
+ * @returns {string}
+ */
+export function speak(texts) {
+  return texts[settings.language] ?? texts.en;
+}
+
+/**
+ * A number or a date as the language writes it.
+ *
+ * @param {number} value
+ */
+export function number(value) {
+  return new Intl.NumberFormat(locale()).format(value);
+}
+
+/** @param {number} seconds since 1970 */
+export function ago(seconds) {
+  const past = seconds - Date.now() / 1000;
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  for (const [unit, size] of /** @type {const} */ ([
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ])) {
+    if (-past >= size) return format.format(Math.round(past / size), unit);
+  }
+  return format.format(0, "minute");
+}
+
+/** Browsers know little Luxembourgish; German forms come closest. */
+function locale() {
+  return settings.language === "lb" ? ["lb", "de-LU"] : settings.language;
+}

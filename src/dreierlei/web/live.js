@@ -1,0 +1,117 @@
+/**
+ * The live connection to a match. It comes back by itself, later and later while the server cannot be reached, and at
+ * once when the browser says that the network is back. Each news of a match is complete, so nothing is lost by an
+ * interruption.
+ *
+ *     const live = connect(id, { onMatch, onSaid, onRefused, onLink });
+ *     live.send({ v: 1, type: "move", … })    // false if there is no connection now
+ *     live.close()
+ */
+
+/** @typedef {import("./wire.js").Sent} Sent */
+/** @typedef {import("./wire.js").News} News */
+
+/**
+ * @typedef {object} Listeners
+ * @property {(match: import("./wire.js").MatchView) => void} onMatch
+ * @property {(said: import("./wire.js").Said) => void} onSaid
+ * @property {(fault: import("./wire.js").Fault) => void} onRefused
+ * @property {(connected: boolean) => void} onLink
+ */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const PING_EVERY = 20_000;
+/** The server closes so when there is no such match: nothing to come back to. */
+const GONE = 4404;
+
+/**
+ * @param {string} id
+ * @param {Listeners} listeners
+ */
+export function connect(id, listeners) {
+  const address = new URL(`/api/matches/${encodeURIComponent(id)}/live`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let closed = false;
+  let answered = true;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
+
+  function open() {
+    clearTimeout(again);
+    if (closed || socket) return;
+    const opened = new WebSocket(address);
+    socket = opened;
+    opened.onopen = () => {
+      wait = FIRST_WAIT;
+      answered = true;
+      listeners.onLink(true);
+    };
+    opened.onmessage = (event) => {
+      answered = true;
+      hear(JSON.parse(event.data));
+    };
+    opened.onclose = (event) => {
+      if (socket !== opened) return;
+      socket = null;
+      if (closed || event.code === GONE) return;
+      listeners.onLink(false);
+      again = setTimeout(open, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  /** @param {News} news */
+  function hear(news) {
+    if (news.type === "match") listeners.onMatch(news.match);
+    else if (news.type === "said") listeners.onSaid(news);
+    else if (news.type === "error") listeners.onRefused(news.error);
+  }
+
+  /** @param {Sent} sent */
+  function send(sent) {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(sent));
+    return true;
+  }
+
+  /** A connection may be dead without saying so: who does not answer a ping until the next one is gone. */
+  function ping() {
+    if (!socket) return;
+    if (!answered) {
+      const dead = socket;
+      socket = null;
+      dead.close();
+      listeners.onLink(false);
+      open();
+      return;
+    }
+    answered = false;
+    send({ v: 1, type: "ping" });
+  }
+
+  function returned() {
+    wait = FIRST_WAIT;
+    if (document.visibilityState === "visible") open();
+  }
+
+  const pinging = setInterval(ping, PING_EVERY);
+  addEventListener("online", returned);
+  document.addEventListener("visibilitychange", returned);
+  open();
+
+  return {
+    send,
+    close: () => {
+      closed = true;
+      clearTimeout(again);
+      clearInterval(pinging);
+      removeEventListener("online", returned);
+      document.removeEventListener("visibilitychange", returned);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,338 @@
+/** A match: board, players, moves, and everything that can be done; for those who play and those who watch. */
+
+import { h, replace } from "../dom.js";
+import { t, speak } from "../i18n.js";
+import { get, post, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
+import { connect } from "../live.js";
+import { sound } from "../sound.js";
+import { createBoard } from "../board/board.js";
+import { actionBar, offerBox } from "../parts/actions.js";
+import { left } from "../parts/clock.js";
+import { invitation } from "../parts/invite.js";
+import { moveList } from "../parts/moves.js";
+import { playerName, playerOf, sideOf, other } from "../parts/names.js";
+import { playerBar } from "../parts/players.js";
+import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+
+/** @typedef {import("../wire.js").MatchView} MatchView */
+/** @typedef {import("../wire.js").PositionView} PositionView */
+/** @typedef {import("../wire.js").ActName} ActName */
+/** @typedef {import("../wire.js").Phrase} Phrase */
+/** @typedef {import("../wire.js").Player} Player */
+
+/** Seconds at which a player is warned. */
+const WARNINGS = [30, 10];
+
+/** @type {import("../app.js").Page["show"]} */
+export async function show(root, params, app) {
+  const id = params.id ?? "";
+  /** @type {MatchView} */
+  let match = await get(`/api/matches/${encodeURIComponent(id)}`);
+  if (params.invite && match.yours.length === 0) {
+    return app.go(`/join/${id}?${new URLSearchParams({ invite: params.invite })}`, true);
+  }
+  const variant = await variantOf(match.variant);
+  const game = await gameOf(variant.game);
+  const title = speak(game.names);
+  app.title(title);
+  document.body.classList.add("playing");
+
+  /** The ply that is shown; null is now. @type {number | null} */
+  let ply = null;
+  /** @type {import("../wire.js").MoveView | null} */
+  let hinted = null;
+  let written = Date.now();
+  let warned = Infinity;
+  let asked = 0;
+  /** The positions of the current game by their plies, as far as they are known. @type {Map<number, PositionView>} */
+  let known = new Map();
+
+  const doing = { act, hint, say };
+  const bars = { top: playerBar(), bottom: playerBar() };
+  const box = h("div", { class: "board-box" });
+  const heading = h("p", { class: "round" });
+  const status = h("p", { class: "status" });
+  const stop = h(
+    "button",
+    { class: "button quiet small", type: "button", onclick: () => act("stop_thinking") },
+    t("web stop"),
+  );
+  const toNow = h(
+    "button",
+    { class: "button small", type: "button", onclick: () => step(match.line.length) },
+    t("web to now"),
+  );
+  const confirm = h(
+    "div",
+    { class: "actions confirm", hidden: true },
+    h("button", { class: "button", type: "button", onclick: () => board.confirm() }, t("web confirm")),
+    h("button", { class: "button quiet", type: "button", onclick: () => board.cancel() }, t("web cancel")),
+  );
+  const following = h("p", { class: "notice", hidden: true });
+  const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web connection lost"));
+  const result = resultPanel(game, act);
+  const offers = offerBox(doing);
+  const invite = invitation(app);
+  const actions = actionBar(game, doing);
+  const moves = moveList(step);
+
+  const board = createBoard(box, {
+    variant,
+    onMove: (text) => {
+      hinted = null;
+      confirm.hidden = true;
+      if (!live.send({ v: 1, type: "move", move: text, number: match.number })) lost();
+    },
+    onStep: ({ pending }) => (confirm.hidden = pending === null),
+    announce: app.announce,
+  });
+  const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);
+  table.style.setProperty("--ratio", box.style.getPropertyValue("--ratio"));
+
+  replace(
+    root,
+    h(
+      "div",
+      { class: "match" },
+      table,
+      h(
+        "div",
+        { class: "side" },
+        banner,
+        h("h1", {}, title),
+        heading,
+        h("div", { class: "now" }, status, stop, toNow),
+        confirm,
+        result.element,
+        following,
+        offers.element,
+        invite.element,
+        actions.element,
+        moves.element,
+        h("p", { class: "keys quiet-text" }, t("web keys")),
+      ),
+    ),
+  );
+
+  /** @returns {Player} whose bar and hand are below the board: the viewer, or White */
+  function below() {
+    return match.yours.length === 1 && match.yours[0] !== undefined ? match.yours[0] : match.white;
+  }
+
+  function mayMove() {
+    return ply === null && match.turn !== null && match.yours.includes(match.turn) && match.outcome === null;
+  }
+
+  /** @param {boolean} animate */
+  function draw(animate) {
+    const shown = ply === null ? match.position : (known.get(ply) ?? match.position);
+    board.set(shown, {
+      canMove: mayMove(),
+      animate,
+      bottom: sideOf(match, below()),
+      marks:
+        ply === null && hinted
+          ? hinted.targets.map((text) => ({ spot: spotOf(text), kind: /** @type {const} */ ("hint") }))
+          : [],
+    });
+    const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
+    board.element.setAttribute("aria-label", t("web board of", names));
+  }
+
+  /** @param {string} text */
+  function spotOf(text) {
+    const place = variant.targets.find((target) => target.text === text)?.place;
+    return place === null || place === undefined ? text : (variant.layout.places[place]?.name ?? text);
+  }
+
+  function render() {
+    bars.bottom.update(match, below());
+    bars.top.update(match, other(below()));
+    const all = match.length;
+    heading.textContent =
+      match.scoring === "points"
+        ? t("web round to", { n: match.round, all })
+        : all > 1
+          ? t("web round of", { n: match.round, all })
+          : "";
+    heading.hidden = heading.textContent === "";
+    status.textContent = statusText();
+    status.classList.toggle("yours", mayMove());
+    stop.hidden = !match.thinking || match.yours.length === 0;
+    toNow.hidden = ply === null;
+    result.update(match);
+    offers.update(match);
+    invite.update(match);
+    actions.update(match);
+    moves.update(match.line, ply ?? match.line.length);
+    following.hidden = match.rematch === null;
+    if (match.rematch && following.childElementCount === 0) {
+      replace(following, t("web following"), " ", h("a", { href: `/match/${match.rematch}` }, t("web go there")));
+    }
+  }
+
+  function statusText() {
+    if (ply !== null) return t("web looking back");
+    if (match.outcome || match.over) return "";
+    if (match.seats.some((seat) => seat.name === null && seat.computer === null)) return t("web wait join");
+    if (match.thinking) return t("web thinking");
+    const watching = match.yours.length === 0 ? `${t("web watching")} ` : "";
+    if (match.turn === null) return watching;
+    if (match.yours.length === 1 && match.yours[0] === match.turn) return t("web you to move");
+    return watching + t("web to move", { name: playerName(match, match.turn) });
+  }
+
+  /** @param {MatchView} news */
+  function receive(news) {
+    const before = match;
+    const sameGame = before.round === news.round && before.start === news.start;
+    const forward =
+      sameGame && news.line.length === before.line.length + 1 && before.line.every((move, i) => move === news.line[i]);
+    const changed = !sameGame || news.line.join() !== before.line.join();
+    if (!sameGame) known = new Map();
+    match = news;
+    written = Date.now();
+    if (changed) {
+      for (const at of [...known.keys()]) if (at > news.line.length || !forward) known.delete(at);
+      ply = null;
+      hinted = null;
+      confirm.hidden = true;
+    }
+    known.set(news.line.length, news.position);
+    if (changed || ply === null) draw(forward);
+    render();
+    tell(before, forward);
+    if (news.rematch && !before.rematch && news.yours.length > 0) app.go(`/match/${news.rematch}`);
+  }
+
+  /**
+   * Says what has happened.
+   *
+   * @param {MatchView} before
+   * @param {boolean} forward
+   */
+  function tell(before, forward) {
+    const last = match.line.at(-1);
+    if (forward && last) {
+      const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
+      const text = t("web moved", { name: playerName(match, mover), move: last });
+      app.announce(match.outcome ? text : `${text}. ${statusText()}`);
+    }
+    for (const offer of match.offers) {
+      const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
+      if (!old && !match.yours.includes(offer.by))
+        app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
+    }
+    if (match.outcome && !before.outcome) {
+      app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
+      const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
+      sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
+    }
+    if (before.invite && !match.invite) sound("hello");
+  }
+
+  /** @param {number} wanted */
+  async function step(wanted) {
+    const turn = ++asked;
+    const shown = ply ?? match.line.length;
+    const target = Math.max(0, Math.min(match.line.length, wanted));
+    if (target !== match.line.length && !known.has(target)) {
+      const line = match.line.slice(0, target);
+      try {
+        const found = await positionOf(match.start, line);
+        if (turn !== asked) return;
+        known.set(target, found);
+      } catch (error) {
+        app.alert(error instanceof Error ? error.message : String(error));
+        return;
+      }
+    }
+    ply = target === match.line.length ? null : target;
+    draw(target === shown + 1);
+    render();
+    const move = match.line[target - 1];
+    if (move) app.announce(`${target}: ${move}`);
+  }
+
+  /** @param {ActName} name */
+  function act(name) {
+    const player = match.yours.length === 2 ? (match.turn ?? 0) : null;
+    if (!live.send({ v: 1, type: "act", act: name, number: match.number, player })) lost();
+  }
+
+  async function hint() {
+    try {
+      hinted = await post(`/api/matches/${id}/hint`);
+      if (!hinted) return;
+      app.announce(t("web hint is", { move: hinted.text }));
+      draw(false);
+    } catch (error) {
+      app.alert(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {Phrase} phrase */
+  function say(phrase) {
+    if (!live.send({ v: 1, type: "say", phrase })) lost();
+  }
+
+  function lost() {
+    app.alert(t("web offline"));
+    draw(false);
+  }
+
+  function tick() {
+    const since = Date.now() - written;
+    bars.bottom.tick(match, below(), since);
+    bars.top.tick(match, other(below()), since);
+    const own = match.clock.running;
+    if (own === null || !match.yours.includes(own) || match.clock.setting.kind !== "fischer") return;
+    const seconds = left(match.clock, own, since) ?? Infinity;
+    const limit = WARNINGS.find((warning) => seconds <= warning && seconds > warning - 5);
+    if (limit !== undefined && limit < warned) {
+      app.announce(t("web time short", { n: limit }));
+      sound("warn");
+    }
+    warned = seconds > 30 ? Infinity : (limit ?? warned);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function key(event) {
+    const inField =
+      event.target instanceof Element &&
+      event.target.closest("input, select, textarea, dialog, .board, .moves, details");
+    if (!inField && event.key.startsWith("Arrow") && moves.stepKey(event)) event.preventDefault();
+  }
+
+  const live = connect(id, {
+    onMatch: receive,
+    onSaid: ({ by, phrase }) => {
+      const text = t(`web say ${phrase}`);
+      (by === below() ? bars.bottom : bars.top).say(text);
+      app.announce(t("web says", { name: playerName(match, by), phrase: text }));
+    },
+    onRefused: (fault) => {
+      app.alert(fault.message);
+      draw(false);
+    },
+    onLink: (connected) => {
+      if (connected && !banner.hidden) app.announce(t("web connection back"));
+      banner.hidden = connected;
+      document.body.classList.toggle("offline", !connected);
+    },
+  });
+  const ticking = setInterval(tick, 200);
+  addEventListener("keydown", key);
+  known.set(match.line.length, match.position);
+  draw(false);
+  render();
+  app.announce(statusText());
+
+  return () => {
+    live.close();
+    clearInterval(ticking);
+    removeEventListener("keydown", key);
+    board.destroy();
+    document.body.classList.remove("playing", "offline");
+  };
+}

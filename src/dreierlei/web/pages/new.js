@@ -1,0 +1,218 @@
+/** A new game: against whom, on which board, with which clock. Everything has a default, so one click starts. */
+
+import { h, replace } from "../dom.js";
+import { t, speak } from "../i18n.js";
+import { settings, change } from "../settings.js";
+import { ApiError, game as gameOf, variant as variantOf, position as positionOf, post } from "../api.js";
+import { picture } from "../board/picture.js";
+import { segments, numberField, textField, field } from "../parts/fields.js";
+import { optionFields } from "../parts/options.js";
+import { levelName } from "../parts/names.js";
+
+/** @typedef {import("../wire.js").NewMatch} NewMatch */
+/** @typedef {import("../wire.js").Clock} Clock */
+
+/** @type {import("../app.js").Page["show"]} */
+export async function show(root, params, app) {
+  const game = await gameOf(params.game ?? "");
+  const name = speak(game.names);
+  const from = params.from;
+  const origin = from ? await positionOf(from) : null;
+  app.title(t("web new title", { game: name }));
+
+  const preview = h("div", { class: "preview" });
+  const options = optionFields(game, showPreview);
+  const opponent = segments(
+    "opponent",
+    t("web opponent"),
+    [
+      ["computer", t("web opponent computer")],
+      ["friend", t("web opponent friend")],
+      ["here", t("web opponent here")],
+    ],
+    "computer",
+    () => arrange(),
+  );
+  const level = levelField();
+  const other = textField("other", t("web other name"), "", 40);
+  const own = textField("name", t("web your name"), settings.name, 40);
+  const colour = segments(
+    "colour",
+    t("web colour"),
+    [
+      ["random", t("web colour random")],
+      ["white", t("white")],
+      ["black", t("black")],
+    ],
+    "random",
+  );
+  const length = lengthField(game.scoring, game.length);
+  const clock = clockFields();
+  const everybody = h("input", { type: "checkbox", name: "public" });
+  const fault = h("p", { class: "fault", role: "alert", hidden: true });
+  const start = h("button", { class: "button start", type: "submit" }, t("web start"));
+
+  const form = h(
+    "form",
+    { class: "new", novalidate: true, onsubmit: submit },
+    h("h1", {}, name),
+    h("p", { class: "lead" }, speak(game.about), " ", h("a", { href: `/rules/${game.id}` }, t("web rules"))),
+    from ? h("p", { class: "notice" }, t("web start from")) : null,
+    opponent.element,
+    level.element,
+    other.element,
+    h("p", { class: "actions" }, start),
+    fault,
+    from ? null : options.element,
+    colour.element,
+    from ? null : length.element,
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, t("web more options")),
+      clock.element,
+      own.element,
+      h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
+    ),
+  );
+  replace(root, h("div", { class: "setup" }, form, preview));
+  arrange();
+  showPreview(await variantOf(origin?.variant ?? game.id));
+
+  function arrange() {
+    const who = opponent.value();
+    level.element.hidden = who !== "computer";
+    other.element.hidden = who !== "here";
+  }
+
+  /** @param {import("../wire.js").VariantView} view */
+  function showPreview(view) {
+    replace(preview, picture(view, origin?.stones ?? null, t("web preview of", { game: name })));
+  }
+
+  /** @param {Event} event */
+  async function submit(event) {
+    event.preventDefault();
+    fault.hidden = true;
+    start.disabled = true;
+    change("name", own.value());
+    change("level", level.value());
+    try {
+      const match = await post("/api/matches", wanted());
+      app.go(`/match/${match.id}`);
+    } catch (error) {
+      showFault(error);
+    } finally {
+      start.disabled = false;
+    }
+  }
+
+  /** @returns {NewMatch} */
+  function wanted() {
+    const who = opponent.value();
+    return {
+      variant: origin?.variant ?? options.variant(),
+      opponent:
+        who === "computer"
+          ? { kind: "computer", level: level.value() }
+          : who === "here"
+            ? { kind: "here", name: other.value() || null }
+            : { kind: "friend" },
+      colour: /** @type {NewMatch["colour"]} */ (colour.value()),
+      length: from ? null : length.value(),
+      clock: clock.value(),
+      name: own.value() || null,
+      public: everybody.checked,
+      start: from ?? null,
+    };
+  }
+
+  /** The server's sentence, at the field it speaks of if that can be told. @param {unknown} error */
+  function showFault(error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const fields = [length, clock, own, other];
+    const at = fields.find((one) => error instanceof ApiError && one.words.some((word) => text.includes(word)));
+    if (at) at.fault(text);
+    else {
+      fault.textContent = text;
+      fault.hidden = false;
+    }
+  }
+}
+
+/** The computer's strength, with a name for each level. */
+function levelField() {
+  const output = h("output", { class: "level-name", for: "level" });
+  const input = h("input", {
+    type: "range",
+    id: "level",
+    min: 1,
+    max: 10,
+    step: 1,
+    value: settings.level,
+    oninput: tell,
+  });
+  function tell() {
+    const text = t("web level named", { level: input.value, name: levelName(Number(input.value)) });
+    output.textContent = text;
+    input.setAttribute("aria-valuetext", text);
+  }
+  tell();
+  const element = h("div", { class: "field level" }, h("label", { for: "level" }, t("web level")), input, output);
+  return { element, value: () => Number(input.value) };
+}
+
+/**
+ * How many games, or points.
+ *
+ * @param {"games" | "points"} scoring
+ * @param {number} usual
+ */
+function lengthField(scoring, usual) {
+  if (scoring === "points") {
+    return numberField("length", t("web length points"), usual, ["length"]);
+  }
+  const choice = segments(
+    "length",
+    t("web length games"),
+    [1, 3, 5, 9].map((n) => [String(n), n === 1 ? t("web one game") : t("web n games", { n })]),
+    "1",
+  );
+  return { ...choice, value: () => Number(choice.value()), words: ["length"], fault: choice.fault };
+}
+
+function clockFields() {
+  const kind = segments(
+    "clock",
+    t("web clock"),
+    [
+      ["none", t("web clock none")],
+      ["fischer", t("web clock fischer")],
+      ["days", t("web clock days")],
+    ],
+    "none",
+    () => arrange(),
+  );
+  const minutes = numberField("minutes", t("web clock minutes"), 5);
+  const seconds = numberField("seconds", t("web clock seconds"), 5);
+  const days = numberField("days", t("web clock number days"), 3);
+  const rows = h("div", { class: "columns" }, minutes.element, seconds.element, days.element);
+  const outer = field(h("div", {}, kind.element, rows));
+  function arrange() {
+    minutes.element.hidden = seconds.element.hidden = kind.value() !== "fischer";
+    days.element.hidden = kind.value() !== "days";
+  }
+  arrange();
+  return {
+    element: outer.element,
+    words: ["clock", "initial", "increment", "days"],
+    fault: outer.fault,
+    /** @returns {Clock} */
+    value: () => {
+      if (kind.value() === "fischer") {
+        return { kind: "fischer", initial: Math.round(minutes.value() * 60), increment: seconds.value() };
+      }
+      return kind.value() === "days" ? { kind: "days", days: days.value() } : { kind: "none" };
+    },
+  };
+}

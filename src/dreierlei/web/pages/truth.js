@@ -1,0 +1,109 @@
+/** What is known about a game: in words, as maps of first moves, as charts. */
+
+import { h, replace } from "../dom.js";
+import { get, position, variant } from "../api.js";
+import { settings } from "../settings.js";
+import { maybe, number, speak, t } from "../i18n.js";
+import { createBoard } from "../board/board.js";
+import { createState, spotOf } from "../board/state.js";
+import { gameTabs } from "../parts/tabs.js";
+import { prose } from "../parts/prose.js";
+import { valueMarks } from "../parts/values.js";
+
+/** @typedef {import("../study.js").TruthView} TruthView */
+/** @typedef {import("../study.js").MapView} MapView */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../app.js").Params} params
+ * @param {import("../app.js").App} app
+ */
+export async function show(root, params, app) {
+  const { game, tabs } = await gameTabs("truth", params.game);
+  app.title(`${t("web way truth")}: ${speak(game.names)}`);
+  replace(root, tabs, h("h1", {}, t("study truth title", { game: speak(game.names) })), h("p", { role: "status" }, t("study computing")));
+  /** @type {TruthView} */
+  const truth = await get(`/api/truth/${game.id}?language=${settings.language}`);
+  /** @type {import("../board/board.js").Board[]} */
+  const boards = [];
+  const maps = h("div", { class: "maps" });
+  for (const map of truth.maps) maps.append(await drawMap(map, game, boards));
+  replace(
+    root,
+    tabs,
+    h("h1", {}, t("study truth title", { game: speak(game.names) })),
+    h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
+    truth.maps.length > 0 && h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
+    truth.charts.map(chart),
+  );
+  return () => boards.forEach((board) => board.destroy());
+}
+
+/**
+ * @param {MapView} map
+ * @param {import("../wire.js").GameView} game
+ * @param {import("../board/board.js").Board[]} boards
+ */
+async function drawMap(map, game, boards) {
+  const frame = h("div", { class: "map-board" });
+  const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
+  const state = createState(shownVariant);
+  const caption = game.options
+    .filter((option) => option.choices.length > 0 || map.options[option.name] !== option.default)
+    .map((option) => {
+      const value = map.options[option.name] ?? "";
+      return `${maybe(`web option ${option.name}`) ?? option.name}: ${maybe(`web option ${option.name} ${value}`) ?? value}`;
+    })
+    .join(", ");
+  const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
+  board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
+  boards.push(board);
+  return h(
+    "figure",
+    { class: "map" },
+    frame,
+    h("figcaption", {}, caption || speak(game.names), h("br"), summary(map)),
+    h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it"))),
+  );
+}
+
+/** @param {MapView} map */
+function summary(map) {
+  const all = Object.values(map.values);
+  /** @param {string | null} winner */
+  const count = (winner) => all.filter((value) => value.winner === winner).length;
+  return t("study summary", { wins: count("white"), draws: count(null), losses: count("black") });
+}
+
+/** @param {MapView} map */
+function describe(map) {
+  const parts = Object.entries(map.values).map(([move, value]) => {
+    const worth = value.winner === null ? t("study draw") : t("study wins", { name: t(value.winner) });
+    return `${move}: ${worth}`;
+  });
+  return `${t("study first moves")}. ${parts.join(". ")}`;
+}
+
+/** @param {import("../study.js").ChartView} chart */
+function chart({ title, columns }) {
+  const most = Math.max(...columns.map((column) => column.count));
+  return h(
+    "section",
+    {},
+    h("h2", {}, speak(title)),
+    h(
+      "table",
+      { class: "chart" },
+      h("caption", { class: "visually-hidden" }, speak(title)),
+      h(
+        "tbody",
+        {},
+        columns.map((column) => {
+          const bar = h("span", { class: "bar" });
+          bar.style.width = `${(100 * column.count) / most}%`;
+          return h("tr", {}, h("th", { scope: "row" }, column.label), h("td", {}, bar, h("span", { class: "count" }, number(column.count))));
+        }),
+      ),
+    ),
+  );
+}

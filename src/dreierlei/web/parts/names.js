@@ -1,0 +1,56 @@
+/** What players are called. */
+
+import { t } from "../i18n.js";
+
+/** @typedef {import("../wire.js").SeatView} SeatView */
+/** @typedef {import("../wire.js").MatchView} MatchView */
+/** @typedef {import("../wire.js").Player} Player */
+/** @typedef {import("../wire.js").SideName} SideName */
+
+/** @param {number} level */
+export function levelName(level) {
+  return t(`web level ${level}`);
+}
+
+/** @param {SeatView} seat */
+export function seatName(seat) {
+  if (seat.computer !== null) return t("web computer named", { name: levelName(seat.computer) });
+  if (seat.name === null) return t("web free seat");
+  return seat.name || t("web guest");
+}
+
+/**
+ * @param {MatchView} match
+ * @param {Player} player
+ */
+export function playerName(match, player) {
+  // Two without names at one screen are known by their stones.
+  if (match.yours.length === 2 && match.seats[player].name === "") return t(sideOf(match, player));
+  return seatName(match.seats[player]);
+}
+
+/**
+ * @param {MatchView} match
+ * @param {Player} player
+ * @returns {SideName}
+ */
+export function sideOf(match, player) {
+  return player === match.white ? "white" : "black";
+}
+
+/**
+ * @param {MatchView} match
+ * @param {SideName} side
+ * @returns {Player}
+ */
+export function playerOf(match, side) {
+  return side === "white" ? match.white : other(match.white);
+}
+
+/**
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function other(player) {
+  return player === 0 ? 1 : 0;
+}

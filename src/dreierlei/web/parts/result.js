@@ -1,0 +1,89 @@
+/** How a game and a match ended, in words; and the panel that says so and leads on. */
+
+import { h, replace } from "../dom.js";
+import { t } from "../i18n.js";
+import { playerName, playerOf } from "./names.js";
+
+/** @typedef {import("../wire.js").MatchView} MatchView */
+/** @typedef {import("../wire.js").GameView} GameView */
+/** @typedef {import("../wire.js").ActName} ActName */
+
+/** @param {MatchView} match */
+export function headline(match) {
+  const winner = match.outcome?.winner;
+  if (!winner) return t("web it is drawn");
+  const player = playerOf(match, winner);
+  if (match.yours.length !== 1) return t("drawing win", { name: playerName(match, player) });
+  return match.yours.includes(player) ? t("web you won") : t("web you lost");
+}
+
+/** @param {MatchView} match */
+export function sentence(match) {
+  const end = match.outcome;
+  if (!end) return "";
+  const reason = t(`reason ${end.reason}`);
+  if (!end.winner) return t("web drawn game", { reason });
+  const player = playerOf(match, end.winner);
+  const name = match.yours.length === 1 && match.yours[0] === player ? t("web you") : playerName(match, player);
+  if (end.points === null) return t("web result", { name, reason });
+  return t(end.points === 1 ? "web result points 1" : "web result points", { name, reason, n: end.points });
+}
+
+/** @param {MatchView} match */
+export function matchSentence(match) {
+  if (!match.over || (match.length === 1 && match.games.length <= 1)) return "";
+  return match.winner === null ? t("web drawn match") : t("web won match", { name: playerName(match, match.winner) });
+}
+
+/**
+ * @param {GameView} game
+ * @param {(act: ActName) => void} act
+ */
+export function resultPanel(game, act) {
+  const title = h("h2", {});
+  const text = h("p", {});
+  const next = h("button", { class: "button", type: "button", onclick: () => act("next") }, t("web next game"));
+  const rematch = h("button", { class: "button", type: "button", onclick: () => act("rematch") });
+  const links = h("p", { class: "links" });
+  const element = h(
+    "section",
+    { class: "result", hidden: true, "aria-label": t("web result of") },
+    title,
+    text,
+    h(
+      "p",
+      { class: "actions" },
+      next,
+      rematch,
+      h("a", { class: "button quiet", href: `/new/${game.id}` }, t("web new game")),
+    ),
+    links,
+  );
+  let linked = "";
+
+  /** @param {MatchView} match */
+  function update(match) {
+    element.hidden = match.outcome === null && !match.over;
+    if (element.hidden) return;
+    title.textContent = headline(match);
+    text.textContent = [sentence(match), matchSentence(match)].filter(Boolean).join(" ");
+    const mine = match.yours.length > 0;
+    const asked = match.offers.some((offer) => offer.kind === "rematch" && match.yours.includes(offer.by));
+    next.hidden = !mine || match.over;
+    rematch.hidden = !mine || !match.over || match.rematch !== null;
+    rematch.disabled = asked;
+    const alone = match.yours.length === 2 || match.seats.some((seat) => seat.computer !== null);
+    rematch.textContent = alone ? t("web rematch") : asked ? t("web you offered rematch") : t("web offer rematch");
+    if (linked === `${match.id} ${match.round}`) return;
+    linked = `${match.id} ${match.round}`;
+    replace(
+      links,
+      h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web review")),
+      h("a", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, t("web record")),
+      game.sgf ? h("a", { href: `/api/matches/${match.id}/sgf`, download: `${match.id}.sgf` }, t("web sgf")) : null,
+      h("a", { href: `/api/matches/${match.id}/picture.svg`, download: `${match.id}.svg` }, t("web picture")),
+    );
+  }
+
+  return { element, update };
+}

@@ -1,0 +1,28 @@
+/**
+ * Answers that come bit by bit.
+ *
+ *     const close = stream(`/api/analysis?${query}`, (found) => …, () => …)
+ *
+ * `close()` ends the work on the server, too.
+ */
+
+/**
+ * @param {string} path
+ * @param {(found: any) => void} onNews
+ * @param {(error: string | null) => void} onEnd
+ * @returns {() => void}
+ */
+export function stream(path, onNews, onEnd) {
+  const source = new EventSource(path);
+  source.addEventListener("message", (event) => onNews(JSON.parse(event.data)));
+  source.addEventListener("end", (event) => {
+    source.close();
+    onEnd(JSON.parse(/** @type {MessageEvent} */ (event).data).error ?? null);
+  });
+  source.addEventListener("error", () => {
+    // The browser would ask again and again; one answer is enough.
+    source.close();
+    onEnd(null);
+  });
+  return () => source.close();
+}

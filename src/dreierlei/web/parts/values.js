@@ -1,0 +1,71 @@
+/** Exact values and scores in words and as marks on a board. */
+
+import { t } from "../i18n.js";
+
+/** @typedef {import("../study.js").ValueView} ValueView */
+/** @typedef {import("../study.js").ScoreView} ScoreView */
+/** @typedef {import("../wire.js").SideName} Side */
+/** @typedef {import("../board/board.js").Mark} Mark */
+
+/** @param {ValueView} value */
+export function valueText(value) {
+  if (!value.known) return t("study not known");
+  if (value.winner === null) return t("study draw");
+  const name = t(value.winner);
+  return value.plies === null ? t("study wins", { name }) : t("study wins in", { name, plies: value.plies });
+}
+
+/**
+ * What a line is worth, in a few letters: for the player who begins it.
+ *
+ * @param {ScoreView} score
+ */
+export function scoreText(score) {
+  if (score.result === "draw") return t("study draw");
+  if (score.result === null) return `${(score.estimate ?? 0) >= 0 ? "+" : "−"}${Math.abs((score.estimate ?? 0) / 100).toFixed(2)}`;
+  const values = { plies: score.plies ?? "?" };
+  return score.result === "win" ? t("study win short", values) : t("study loss short", values);
+}
+
+/**
+ * Marks for what each move is worth to the player to move. Of several moves that begin at the same spot the best
+ * counts.
+ *
+ * @param {Record<string, ValueView>} values by the moves' texts
+ * @param {import("../wire.js").MoveView[]} moves
+ * @param {Side} turn
+ * @param {(target: string) => string} spotOf
+ * @returns {Mark[]}
+ */
+export function valueMarks(values, moves, turn, spotOf) {
+  /** @type {Map<string, ValueView>} */
+  const best = new Map();
+  for (const move of moves) {
+    const value = values[move.text];
+    const first = move.targets[0];
+    if (!value?.known || first === undefined) continue;
+    const spot = spotOf(first);
+    const before = best.get(spot);
+    if (!before || rank(value, turn) > rank(before, turn)) best.set(spot, value);
+  }
+  return [...best].map(([spot, value]) => ({ spot, kind: kind(value, turn), text: mark(value, turn) }));
+}
+
+/** @param {ValueView} value @param {Side} turn */
+function rank(value, turn) {
+  const plies = value.plies ?? 0;
+  if (value.winner === null) return 0;
+  return value.winner === turn ? 1000 - plies : plies - 1000;
+}
+
+/** @param {ValueView} value @param {Side} turn @returns {"good" | "bad" | "even"} */
+function kind(value, turn) {
+  if (value.winner === null) return "even";
+  return value.winner === turn ? "good" : "bad";
+}
+
+/** @param {ValueView} value @param {Side} turn */
+function mark(value, turn) {
+  if (value.winner === null) return "=";
+  return `${value.winner === turn ? "+" : "−"}${value.plies === null ? "" : value.plies + 1}`;
+}

@@ -1,0 +1,104 @@
+/**
+ * What a person has chosen for this browser, remembered: language, colours, sounds, how to play.
+ *
+ *     settings.sound                      // read
+ *     change("sound", false)              // write, remember and tell everybody
+ *     const stop = onChange((name) => …)  // be told; `stop()` ends it
+ *
+ * `style()` is "light" or "dark" as the page is shown now. Listeners hear "theme" also when the system changes its
+ * colours.
+ */
+
+/** @typedef {"de" | "en" | "lb"} Language */
+/**
+ * @typedef {object} Settings
+ * @property {Language} language
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} confirm whether a move made by touch waits for a second tap
+ * @property {string} name what the player is called
+ * @property {number} level the computer's, as it was last chosen
+ */
+
+/** @type {readonly Language[]} */
+export const LANGUAGES = ["de", "en", "lb"];
+const KEY = "dreierlei";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+/** @type {Set<(name: keyof Settings) => void>} */
+const listeners = new Set();
+
+/** @type {Settings} */
+export const settings = {
+  language: preferredLanguage(),
+  theme: "system",
+  sound: true,
+  confirm: false,
+  name: "",
+  level: 3,
+  ...stored(),
+};
+
+/** @returns {Partial<Settings>} */
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof found === "object" && found !== null ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @returns {Language} */
+function preferredLanguage() {
+  for (const wanted of navigator.languages ?? []) {
+    const known = LANGUAGES.find((language) => wanted.toLowerCase().split("-")[0] === language);
+    if (known) return known;
+  }
+  return "en";
+}
+
+/**
+ * @template {keyof Settings} Name
+ * @param {Name} name
+ * @param {Settings[Name]} value
+ */
+export function change(name, value) {
+  if (settings[name] === value) return;
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), [name]: value }));
+  } catch {
+    // Where nothing can be kept, the choice holds until the page is closed.
+  }
+  if (name === "theme") applyTheme();
+  for (const listener of [...listeners]) listener(name);
+}
+
+/**
+ * @param {(name: keyof Settings) => void} listener
+ * @returns {() => void}
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @returns {"light" | "dark"} */
+export function style() {
+  if (settings.theme !== "system") return settings.theme;
+  return dark.matches ? "dark" : "light";
+}
+
+function applyTheme() {
+  if (settings.theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+dark.addEventListener("change", () => {
+  for (const listener of [...listeners]) listener("theme");
+});
+
+/** Whether things should jump instead of move. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,77 @@
+"""Driving the full screen in tests: an app without a terminal, and waiting for what should happen."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from dreierlei.tui.app import Dreierlei
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+
+    from textual.pilot import Pilot
+
+    from dreierlei.table import Table
+    from dreierlei.tui.looks import Name
+    from dreierlei.tui.play import PlayScreen
+
+SMALL = (80, 24)
+
+
+class Seat:
+    """Somebody who sits before the screen."""
+
+    def __init__(self, pilot: Pilot[Table], app: Dreierlei) -> None:
+        self.pilot = pilot
+        self.app = app
+
+    @property
+    def screen(self) -> PlayScreen:
+        """The screen with the match."""
+        assert self.app.playing is not None
+        return self.app.playing
+
+    def asked(self) -> bool:
+        """Whether a move can be chosen now."""
+        return self.screen.pointer is not None
+
+    def shows(self, kind: type) -> bool:
+        """Whether the uppermost screen is of a kind."""
+        return isinstance(self.app.screen, kind)
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys and waits until they have had their effect."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def write(self, text: str) -> None:
+        """Types a text and Enter."""
+        await self.press(*("space" if sign == " " else sign for sign in text), "enter")
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Waits for something that a thread brings about."""
+        for _ in range(1500):
+            if true():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError("this never happened")
+
+
+@asynccontextmanager
+async def seat(
+    table: Table | None, size: tuple[int, int] = SMALL, look: Name = "dark", spoken: str = "en"
+) -> AsyncIterator[Seat]:
+    """A seat at a table, or at the start screen."""
+    app = Dreierlei(table, spoken, look)  # type: ignore[arg-type]
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Seat(pilot, app)
+        if app.playing is not None:
+            app.playing.thoughts.drop()
+
+
+def run(test: Coroutine[object, object, None]) -> None:
+    """Runs a test that waits."""
+    asyncio.run(test)

@@ -1,0 +1,185 @@
+"""The levels: what they overlook, what they never do, and that they differ from game to game."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+
+import pytest
+
+import dreierlei
+from dreierlei import Position, solve
+from dreierlei.levels import LEVELS, Level, _calibrated, choose, level
+from dreierlei.solve import solver, values
+
+GAMES = [game.id for game in dreierlei.games()]
+SOLVED = [game for game in GAMES if getattr(solver(dreierlei.start(game)), "COMPLETE", False)]
+HIGHEST = len(LEVELS)
+
+
+def late(game: str, lot: random.Random) -> Position:
+    """A position of a random game that is not over, a few plies before the end."""
+    line = [dreierlei.start(game)]
+    while line[-1].outcome() is None:
+        line.append(line[-1].play(lot.choice(line[-1].moves())))
+    return line[-min(len(line), lot.randint(2, 6))]
+
+
+def play(game: str, white: Level, black: Level, seed: str) -> Position:
+    here = dreierlei.start(game)
+    while here.outcome() is None and len(here.line) < 120:
+        player = white if here.turn is dreierlei.WHITE else black
+        here = here.play(choose(here, player, f"{seed}/{len(here.line)}", seconds=0.02))
+    return here
+
+
+def winning_at_once(game: str, lot: random.Random) -> Position:
+    """A position where some moves win at once and others do not."""
+    while True:
+        here = late(game, lot)
+        ends = [here.play(move).outcome() for move in here.moves()]
+        if 0 < sum(end is not None and end.winner is here.turn for end in ends) < len(ends):
+            return here
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_plays_legal_moves(game: str) -> None:
+    for number in range(1, HIGHEST + 1):
+        here = dreierlei.start(game)
+        for ply in range(6):
+            if here.outcome() is not None:
+                break
+            move = choose(here, number, seed=ply, seconds=0.01)
+            assert move in here.moves()
+            here = here.play(move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_move(game: str) -> None:
+    here = dreierlei.start(game)
+    here = here.play(here.moves()[0])
+    for number in (1, 4, 8):
+        assert choose(here, number, seed=3) == choose(here, number, seed=3)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_games_are_alike(game: str) -> None:
+    for number in (1, 6, HIGHEST):
+        player = level(game, number)
+        lines = {play(game, player, player, f"{seed}").line[:8] for seed in range(4)}
+        assert len(lines) > 1
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_full_strength_keeps_every_value(game: str) -> None:
+    lot = random.Random(game)
+    for _ in range(12):
+        here = late(game, lot)
+        before = solve(here)
+        after = solve(here.play(choose(here, HIGHEST, lot.random())))
+        assert before.known
+        assert after.winner is before.winner, str(here)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lowest_level_wins_by_intent_but_misses_much(game: str) -> None:
+    """It takes a win in one more often than a random move would, and overlooks it often too."""
+    lot = random.Random(game)
+    taken = by_chance = 0.0
+    tries = 150
+    for _ in range(tries):
+        here = winning_at_once(game, lot)
+        wins = [end is not None and end.winner is here.turn for end in (here.play(m).outcome() for m in here.moves())]
+        by_chance += sum(wins) / len(wins)
+        end = here.play(choose(here, 1, lot.random())).outcome()
+        taken += end is not None and end.winner is here.turn
+    assert by_chance < taken < 0.9 * tries
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lowest_level_loses_to_who_sees_one_ply(game: str) -> None:
+    one_ply = Level(0, 1.9)
+    score = 0.0
+    for number in range(20):
+        first = number % 2 == 0
+        players = (one_ply, level(game, 1)) if first else (level(game, 1), one_ply)
+        end = play(game, *players, f"{game}/{number}").outcome()
+        if end is not None and end.winner is not None:
+            score += 1 if (end.winner is dreierlei.WHITE) == first else -1
+    assert score > 0
+
+
+def test_near_results_are_seen_and_far_ones_overlooked() -> None:
+    for sight in (0.0, 3.0, 8.5):
+        player = Level(5, sight)
+        chances = [player.sees(plies) for plies in range(1, 30)]
+        assert chances == sorted(chances, reverse=True)
+        assert player.sees(30) < 0.01
+        assert Level(6, sight + 1).sees(7) > player.sees(7)
+        assert Level(6, sight + 1).share(20) > player.share(20)
+        assert Level(6, sight + 1).nodes > player.nodes
+        assert Level(6, sight + 1).temperature < player.temperature
+    assert Level(5, 6.0).sees(1) > 0.99
+    assert LEVELS[-1].sees(1000) == 1
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_win_within_sight_is_taken(game: str) -> None:
+    lot = random.Random(game)
+    for _ in range(10):
+        here = winning_at_once(game, lot)
+        end = here.play(choose(here, Level(5, 9.0), lot.random())).outcome()
+        assert end is not None
+        assert end.winner is here.turn
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_loss_within_sight_is_avoided(game: str) -> None:
+    lot = random.Random(game)
+    checked = 0
+    for _ in range(100):
+        here = late(game, lot)
+        soon = {move for move, after in values(here).items() if after.winner is here.turn.other and after.plies == 1}
+        if not soon or len(soon) == len(here.moves()):
+            continue
+        assert choose(here, Level(5, 9.0), lot.random()) not in soon
+        checked += 1
+    assert checked
+
+
+def test_weak_levels_answer_soon() -> None:
+    """Below full strength nothing depends on the clock; this only notices a thousandfold slip."""
+    for game in GAMES:
+        begun = time.perf_counter()
+        choose(dreierlei.start(game), HIGHEST - 1, seed=0)
+        assert time.perf_counter() - begun < 30
+
+
+def test_calibrated_levels_are_in_order() -> None:
+    assert set(_calibrated()) <= set(GAMES)
+    for game in (*GAMES, "none of them"):
+        sights = [level(game, number).sight for number in range(1, HIGHEST + 1)]
+        assert sights == sorted(set(sights))
+        assert math.isinf(sights[-1])
+        assert all(math.isfinite(sight) for sight in sights[:-1])
+
+
+def test_full_strength_never_loses_a_drawn_game() -> None:
+    won = 0
+    for number in range(12):
+        side = dreierlei.WHITE if number % 2 else dreierlei.BLACK
+        strong, weak = LEVELS[-1], LEVELS[0]
+        end = play("tictactoe", *((strong, weak) if number % 2 else (weak, strong)), f"{number}").outcome()
+        assert end is not None
+        assert end.winner in (side, None)
+        won += end.winner is side
+    assert won
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    for number in (0, HIGHEST + 1):
+        with pytest.raises(dreierlei.DreierleiError, match="no level"):
+            choose(dreierlei.start("tictactoe"), number)
+    with pytest.raises(dreierlei.DreierleiError, match="over"):
+        choose(dreierlei.position("tictactoe www/bb./... b"), 5)

@@ -1,0 +1,35 @@
+import pytest
+
+import dreierlei
+from dreierlei import truth, words
+from dreierlei.model import LANGUAGES
+
+GAMES = [game.id for game in dreierlei.games()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_maps_have_every_first_move_with_its_exact_value(game: str) -> None:
+    for found in truth.maps(game):
+        begin = dreierlei.Position(found.variant)
+        assert set(found.values) == {move.text for move in begin.moves()}
+        assert all(value.known for value in found.values.values())
+
+
+def test_a_map_agrees_with_the_value_of_the_start() -> None:
+    for game in ("tictactoe", "qango6", "qango7", "bedraengnis"):
+        for found in truth.maps(game):
+            best = dreierlei.solve(dreierlei.Position(found.variant)).winner
+            winners = {value.winner for value in found.values.values()}
+            expected = dreierlei.WHITE if dreierlei.WHITE in winners else None if None in winners else dreierlei.BLACK
+            assert best is expected
+
+
+def test_charts_count_all_boards() -> None:
+    counted = [sum(count for _, count in chart.columns) for game in GAMES for chart in truth.charts(game)]
+    assert counted == [24_576, 24_576]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_truth_in_words(game: str, language: str) -> None:
+    assert len(words.truth_page(game, words.language(language))) > 80
