@@ -16,7 +16,7 @@ from .messages import ActSent, MoveSent, Ping, SaySent, Sent
 from .rooms import PONG, Room, Rooms, Watcher, refused
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from .limits import Rate
 
@@ -41,15 +41,18 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
     sending = asyncio.create_task(_send(socket, watcher))
     try:
         client = who or (socket.client.host if socket.client else "")
-        while True:
-            text = await socket.receive_text()
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            text = message.get("text")
+            if text is None:
+                await socket.close(1003)  # bytes, where a text was expected
+                break
             try:
                 rate.take(client)
                 await _receive(rooms, room, watcher, text)
             except (DreierleiError, ValidationError) as error:
                 watcher.put(refused(fault(error)))
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        pass  # they left, or sent bytes where a text was expected
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # they left while we were speaking
     finally:
         sending.cancel()
         await rooms.leave(room, watcher)
@@ -57,7 +60,7 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
             await sending
 
 
-async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncIterator[bytes]:
+async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[bytes, None]:
     """The same news as a stream of server-sent events."""
     watcher = await rooms.watch(room, who)
     try:
@@ -67,14 +70,16 @@ async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncIterator[byt
             except TimeoutError:
                 yield b": still here\n\n"
             else:
+                if news is None:
+                    return
                 yield b"data: " + news + b"\n\n"
     finally:
         await rooms.leave(room, watcher)
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while True:
-        await socket.send_text((await watcher.next()).decode())
+    while (news := await watcher.next()) is not None:
+        await socket.send_text(news.decode())
 
 
 async def _receive(rooms: Rooms, room: Room, watcher: Watcher, text: str) -> None:

@@ -4,17 +4,18 @@ import io
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from .. import sgf
 from ..games import games, read_variant
 from ..palette import Style
 from ..svg import draw
-from . import live, security
+from . import live, manual, security
 from . import messages as wire
 from .access import AnyRoom, Asking, Parts, Someone, address, person_id
-from .failures import Refusal, answer, fault
+from .failures import Refusal
 from .pages import ALIASES
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
 
@@ -52,7 +53,7 @@ def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], 
 def show_position(
     _: Asking,
     origin: Annotated[str, Query(alias="from", max_length=600)],
-    moves: Annotated[str, Query(max_length=20_000)] = "",
+    moves: Annotated[str, Query(max_length=4000)] = "",
 ) -> wire.PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))
@@ -185,10 +186,14 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
 async def connect(socket: WebSocket, match: str) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
-    if not security.same_site(dict(socket.scope["headers"])):
+    try:
+        if not security.same_site(dict(socket.scope["headers"])):
+            raise Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
+        who = person_id(parts.seats.person(socket))
+    except Refusal:
         await socket.close(1008)
         return
-    await live.serve(socket, parts.rooms, match, person_id(parts.seats.person(socket)), parts.rate)
+    await live.serve(socket, parts.rooms, match, who, parts.rate)
 
 
 # --- for whoever watches over the server ------------------------------------------------------------------------------
@@ -219,6 +224,19 @@ def words(request: Request, language: str, parts: Parts) -> Response:
     return parts.pages.words(request, language)
 
 
+@pages.get("/api/docs")
+def documentation(request: Request) -> Response:
+    """The API's documentation as a page."""
+    app: FastAPI = request.app
+    return Response(manual.page(app.openapi()), media_type="text/html")
+
+
+@pages.get("/api/docs.css")
+def documentation_style() -> Response:
+    """How it looks."""
+    return Response(manual.STYLE, media_type="text/css")
+
+
 @pages.get("/web/{name:path}")
 def file(request: Request, name: str, parts: Parts) -> Response:
     """A file of the web app."""
@@ -231,5 +249,5 @@ def page(request: Request, path: str, parts: Parts) -> Response:
     if path in ALIASES:
         return parts.pages.file(request, path)
     if path.startswith("api/"):
-        return answer(fault(Refusal("not_found", "There is nothing here: expected an address of /api/openapi.json.")))
+        raise HTTPException(404)
     return parts.pages.shell(request)
