@@ -160,6 +160,7 @@ export async function show(root, params, app) {
           ? t("web round of", { n: match.round, all })
           : "";
     heading.hidden = heading.textContent === "";
+    app.title(mayMove() && match.yours.length === 1 ? `• ${title}` : title);
     status.textContent = statusText();
     status.classList.toggle("yours", mayMove());
     stop.hidden = !match.thinking || match.yours.length === 0;
@@ -229,6 +230,7 @@ export async function show(root, params, app) {
         app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
     }
     if (match.outcome && !before.outcome) {
+      result.element.scrollIntoView({ block: "nearest" });
       app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
       const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
       sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
