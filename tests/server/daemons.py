@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -130,3 +132,11 @@ def _wait(ready: Callable[[], bool], log: Path) -> None:
         if time.monotonic() > end:
             raise RuntimeError(f"It did not start: {log.read_text()}")
         time.sleep(0.05)
+
+
+def make_schema(address: str, schema: str) -> None:
+    """A part of a PostgreSQL database that nobody else uses."""
+    engine = sa.create_engine(address)
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"CREATE SCHEMA {schema}"))
+    engine.dispose()

@@ -41,15 +41,18 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
     sending = asyncio.create_task(_send(socket, watcher))
     try:
         client = who or (socket.client.host if socket.client else "")
-        while True:
-            text = await socket.receive_text()
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            text = message.get("text")
+            if text is None:
+                await socket.close(1003)  # bytes, where a text was expected
+                break
             try:
                 rate.take(client)
                 await _receive(rooms, room, watcher, text)
             except (DreierleiError, ValidationError) as error:
                 watcher.put(refused(fault(error)))
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        pass  # they left, or sent bytes where a text was expected
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # they left while we were speaking
     finally:
         sending.cancel()
         await rooms.leave(room, watcher)

@@ -185,10 +185,14 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
 async def connect(socket: WebSocket, match: str) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
-    if not security.same_site(dict(socket.scope["headers"])):
+    try:
+        if not security.same_site(dict(socket.scope["headers"])):
+            raise Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
+        who = person_id(parts.seats.person(socket))
+    except Refusal:
         await socket.close(1008)
         return
-    await live.serve(socket, parts.rooms, match, person_id(parts.seats.person(socket)), parts.rate)
+    await live.serve(socket, parts.rooms, match, who, parts.rate)
 
 
 # --- for whoever watches over the server ------------------------------------------------------------------------------

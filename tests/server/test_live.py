@@ -1,0 +1,178 @@
+"""The live connection and the stream of events."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from .people import House, good
+from .test_matches import pair
+
+if TYPE_CHECKING:
+    from starlette.testclient import WebSocketTestSession
+
+
+def match_in(socket: WebSocketTestSession, number: int) -> dict[str, Any]:
+    """The match with that number, after whatever else comes before it."""
+    while True:
+        news = socket.receive_json()
+        if news["type"] == "match" and news["match"]["number"] >= number:
+            found: dict[str, Any] = news["match"]
+            assert found["number"] == number
+            return found
+
+
+def sent(**message: Any) -> dict[str, Any]:
+    return {"v": 1, **message}
+
+
+def test_everybody_sees_a_move_as_they_may(house: House) -> None:
+    ada, bo, match = pair(house, "tictactoe")
+    cyd = house.stranger()
+    with ada.connect(match) as one, bo.connect(match) as two, cyd.connect(match) as three:
+        for socket, yours in ((one, [0]), (two, [1]), (three, [])):
+            assert match_in(socket, 1)["yours"] == yours
+        one.send_json(sent(type="move", move="b2", number=1))
+        for socket, yours in ((one, [0]), (two, [1]), (three, [])):
+            seen = match_in(socket, 2)
+            assert (seen["line"], seen["yours"], seen["invite"]) == (["b2"], yours, None)
+
+
+def test_the_page_hears_whether_the_opponent_is_there(house: House) -> None:
+    ada, bo, match = pair(house, "tictactoe")
+
+    def here(socket: WebSocketTestSession) -> list[bool]:
+        return [seat["here"] for seat in socket.receive_json()["match"]["seats"]]
+
+    with ada.connect(match) as one:
+        assert here(one) == [True, False]
+        with bo.connect(match) as two:
+            assert here(two) == [True, True]
+            assert here(one) == [True, True]
+        assert here(one) == [True, False]
+
+
+def test_something_friendly(house: House) -> None:
+    ada, bo, match = pair(house, "tictactoe")
+    with bo.connect(match) as two:
+        two.receive_json()
+        assert ada.post(f"/api/matches/{match['id']}/say", {"phrase": "hello"}).status_code == 204
+        assert two.receive_json() == {"v": 1, "type": "said", "by": 0, "phrase": "hello"}
+        two.send_json(sent(type="say", phrase="thanks"))
+        assert two.receive_json() == {"v": 1, "type": "said", "by": 1, "phrase": "thanks"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "bad_request"),
+        ("[]", "bad_request"),
+        ("null", "bad_request"),
+        ("[" * 2000, "bad_request"),
+        ('{"v": 1, "type": "dance"}', "bad_request"),
+        ('{"v": 2, "type": "ping"}', "bad_request"),
+        ('{"v": 1, "type": "ping", "more": 1}', "bad_request"),
+        ('{"v": 1, "type": "move", "move": "b2"}', "bad_request"),
+        ('{"v": 1, "type": "move", "move": "b2", "number": -1}', "bad_request"),
+        ('{"v": 1, "type": "move", "move": "b2", "number": 77}', "conflict"),
+        ('{"v": 1, "type": "move", "move": "b9", "number": 1}', "illegal_move"),
+        ('{"v": 1, "type": "act", "act": "accept_draw", "number": 1}', "conflict"),
+        ('{"v": 1, "type": "act", "act": "win", "number": 1}', "bad_request"),
+        ('{"v": 1, "type": "say", "phrase": "you lose"}', "bad_request"),
+        ('{"v": 1, "type": "say", "phrase": "' + "x" * 5000 + '"}', "too_large"),
+    ],
+)
+def test_what_is_wrong_is_refused_and_the_connection_goes_on(house: House, text: str, code: str) -> None:
+    ada, _, match = pair(house, "tictactoe")
+    with ada.connect(match) as socket:
+        socket.receive_json()
+        socket.send_text(text)
+        news = socket.receive_json()
+        assert (news["type"], news["error"]["code"]) == ("error", code), news
+        socket.send_json(sent(type="ping"))
+        assert socket.receive_json() == {"v": 1, "type": "pong"}
+    assert ada.see(match)["number"] == 1
+
+
+def test_bytes_end_the_connection(house: House) -> None:
+    ada, _, match = pair(house, "tictactoe")
+    with ada.connect(match) as socket:
+        socket.receive_json()
+        socket.send_bytes(b"\x00\xff")
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                socket.receive_json()
+
+
+def test_a_match_that_does_not_exist(house: House) -> None:
+    with house.person().connect({"id": "nothing-here"}) as socket:
+        assert socket.receive_json()["error"]["code"] == "not_found"
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 4404
+
+
+def test_another_sites_page_is_not_let_in(house: House) -> None:
+    ada, _, match = pair(house, "tictactoe")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        house.client.websocket_connect(
+            f"/api/matches/{match['id']}/live", headers={**ada.head, "Origin": "https://elsewhere.example"}
+        ),
+    ):
+        pass
+
+
+def test_a_forged_token_is_not_let_in(house: House) -> None:
+    _, _, match = pair(house, "tictactoe")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        house.client.websocket_connect(f"/api/matches/{match['id']}/live", headers={"Authorization": "Bearer x.y"}),
+    ):
+        pass
+
+
+def test_the_computers_answer_comes_by_itself(house: House) -> None:
+    ada = house.person()
+    match = ada.begin("tictactoe", {"kind": "computer", "level": 1})
+    with ada.connect(match) as socket:
+        socket.receive_json()
+        socket.send_json(sent(type="move", move="b2", number=0))
+        assert match_in(socket, 1)["thinking"]
+        assert len(match_in(socket, 2)["line"]) == 2
+
+
+def test_a_slow_page_misses_steps_but_not_the_end(house: House) -> None:
+    ada = house.person()
+    match = ada.begin("muehle", "here", length=1000)
+    with ada.connect(match) as socket:
+        for _ in range(100):
+            match = good(ada.move(match)) if match["outcome"] is None else good(ada.act(match, "next"))
+        while socket.receive_json()["match"]["number"] < match["number"]:
+            pass
+
+
+def test_events_are_a_stream_of_the_same_news(house: House) -> None:
+    ada, bo, match = pair(house, "tictactoe")
+    rooms = house.rooms
+
+    async def listen() -> list[dict[str, Any]]:
+        from dreierlei.server.live import events
+
+        room = await rooms.open(match["id"])
+        stream = events(rooms, room, None)
+        first = await anext(stream)
+        from dreierlei.server.messages import PlayMove
+
+        await rooms.submit(room, room.state.owners[0], PlayMove(move="b2", number=1))
+        second = await anext(stream)
+        await stream.aclose()
+        return [json.loads(event.removeprefix(b"data: ")) for event in (first, second)]
+
+    assert house.client.portal is not None
+    first, second = house.client.portal.call(listen)
+    assert (first["match"]["line"], second["match"]["line"]) == ([], ["b2"])
+    assert bo.see(match)["line"] == ["b2"]
