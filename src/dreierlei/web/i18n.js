@@ -3,7 +3,7 @@
  *
  *     await loadWords("de")
  *     t("web play")                      // a message by its name
- *     t("web joined", { name: "Ana" })   // with its values
+ *     t("web round", { n: 2 })            // with its values
  *     maybe("reason line")               // undefined if there is no such message
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *

@@ -12,6 +12,7 @@ const SHELL = [
   "/web/styles/base.css",
   "/web/styles/board.css",
   "/web/styles/pages.css",
+  "/web/styles/study.css",
   "/web/icons/icon.svg",
 ];
 const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;

@@ -103,7 +103,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @param {HTMLElement} element the board is put into it, as large as it is wide
+ * @param {HTMLElement} element the board is put into it, as large as it is wide; it gets the board's width by height as --ratio
  * @param {Options} options
  * @returns {Board}
  */
@@ -122,6 +122,7 @@ export function createBoard(element, options) {
     redraw: () => redraw(inside, live),
     react: (answer) => react(inside, answer),
   };
+  element.style.setProperty("--ratio", String(drawing.box.width / drawing.box.height));
   element.append(drawing.root);
   if (live) listen(inside);
   const stopWatching = onChange((name) => {

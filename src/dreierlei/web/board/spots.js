@@ -39,6 +39,9 @@ function gapOf(variant, radius) {
   return { x: radius * Math.cos(best), y: radius * Math.sin(best) };
 }
 
+/** How much a spot aside of the key's direction counts as farther away. */
+const ASKEW = 4;
+
 const WAYS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -62,9 +65,9 @@ export function towards(all, from, key) {
   let least = Infinity;
   for (const spot of all) {
     const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
-    const across = Math.abs((spot.x - from.x) * dy - (spot.y - from.y) * dx);
-    if (along < 0.05 || across > along * 2.5) continue;
-    const cost = along + 2.2 * across;
+    const distance = Math.hypot(spot.x - from.x, spot.y - from.y);
+    if (along < 0.05 || along < distance * 0.35) continue;
+    const cost = distance * (1 + ASKEW * (1 - along / distance));
     if (cost < least - 1e-9) [best, least] = [spot, cost];
   }
   return best;

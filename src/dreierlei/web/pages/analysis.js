@@ -14,6 +14,8 @@ import { copy } from "./review.js";
 /** @typedef {import("../study.js").AnalysisView} AnalysisView */
 /** @typedef {import("../study.js").ValuesView} ValuesView */
 
+/** What a click on the board does. @typedef {"play" | "w" | "b" | "n" | "."} Tool */
+
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params
@@ -36,7 +38,7 @@ export async function show(root, params, app) {
   const value = h("p", { class: "review-value", role: "status" });
   const lineField = h("input", { class: "mono", name: "line", value: shown.line, spellcheck: "false", "aria-label": t("study position line") });
   const problem = h("p", { class: "problem", role: "alert" });
-  /** @type {"play" | "w" | "b" | "n" | "."} */
+  /** @type {Tool} */
   let tool = "play";
   let stones = shown.stones;
   let close = () => {};
@@ -173,7 +175,7 @@ export async function show(root, params, app) {
     }
   }
 
-  /** @param {typeof tool} wanted */
+  /** @param {Tool} wanted */
   function take(wanted) {
     tool = wanted;
     editor.classList.toggle("editing", tool !== "play");
@@ -181,7 +183,7 @@ export async function show(root, params, app) {
     draw();
   }
 
-  const tools = /** @type {[typeof tool, string][]} */ ([["play", "study tool play"], ["w", "study tool white"], ["b", "study tool black"], ["n", "study tool neutral"], [".", "study tool remove"]]);
+  const tools = /** @type {[Tool, string][]} */ ([["play", "study tool play"], ["w", "study tool white"], ["b", "study tool black"], ["n", "study tool neutral"], [".", "study tool remove"]]);
   const editor = h(
     "details",
     { class: "editor" },

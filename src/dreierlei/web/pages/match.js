@@ -78,9 +78,8 @@ export async function show(root, params, app) {
     onStep: ({ pending }) => (confirm.hidden = pending === null),
     announce: app.announce,
   });
-  const { width, height } = board.element.viewBox.baseVal;
   const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);
-  table.style.setProperty("--ratio", String(width / height));
+  table.style.setProperty("--ratio", box.style.getPropertyValue("--ratio"));
 
   replace(
     root,

@@ -17,10 +17,11 @@ export async function show(root, params, app) {
   const game = await gameOf(params.game ?? "");
   const name = speak(game.names);
   const from = params.from;
+  const origin = from ? await positionOf(from) : null;
   app.title(t("web new title", { game: name }));
 
   const preview = h("div", { class: "preview" });
-  const options = optionFields(game, (id) => showPreview(id));
+  const options = optionFields(game, showPreview);
   const opponent = segments("opponent", t("web opponent"), [
     ["computer", t("web opponent computer")],
     ["friend", t("web opponent friend")],
@@ -59,7 +60,7 @@ export async function show(root, params, app) {
   );
   replace(root, h("div", { class: "setup" }, form, preview));
   arrange();
-  await showPreview(game.id);
+  showPreview(await variantOf(origin?.variant ?? game.id));
 
   function arrange() {
     const who = opponent.value();
@@ -67,11 +68,9 @@ export async function show(root, params, app) {
     other.element.hidden = who !== "here";
   }
 
-  /** @param {string} id */
-  async function showPreview(id) {
-    const view = await variantOf(id);
-    const stones = from ? (await positionOf(from)).stones : null;
-    replace(preview, picture(view, stones, t("web preview of", { game: name })));
+  /** @param {import("../wire.js").VariantView} view */
+  function showPreview(view) {
+    replace(preview, picture(view, origin?.stones ?? null, t("web preview of", { game: name })));
   }
 
   /** @param {Event} event */
@@ -95,7 +94,7 @@ export async function show(root, params, app) {
   function wanted() {
     const who = opponent.value();
     return {
-      variant: from ? game.id : options.variant(),
+      variant: origin?.variant ?? options.variant(),
       opponent:
         who === "computer"
           ? { kind: "computer", level: level.value() }

@@ -65,9 +65,10 @@ export function moveList(onStep) {
     list.hidden = line.length === 0;
     [...list.children].forEach((item, index) => {
       const current = index === ply - 1;
-      item.firstElementChild?.toggleAttribute("aria-current", current);
-      if (current) item.firstElementChild?.setAttribute("aria-current", "true");
-      if (current && item instanceof HTMLElement) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+      item.firstElementChild?.setAttribute("aria-current", String(current));
+      if (current && item instanceof HTMLElement) {
+        list.scrollTo({ top: item.offsetTop - list.clientHeight / 2, left: item.offsetLeft - list.clientWidth / 2 });
+      }
     });
     first.disabled = back.disabled = ply === 0;
     forward.disabled = last.disabled = ply === line.length;

@@ -13,7 +13,7 @@ import { field, segments } from "./fields.js";
 
 /**
  * @param {GameView} game
- * @param {(variant: string) => Promise<void>} onChange told when the options make another valid variant
+ * @param {(variant: import("../wire.js").VariantView) => void} onChange told when the options make another valid variant
  */
 export function optionFields(game, onChange) {
   /** @type {Map<string, string>} */
@@ -44,7 +44,7 @@ export function optionFields(game, onChange) {
       if (turn !== asked) return decided;
       values.set(option.name, decided);
       fault("");
-      await onChange(view.id);
+      onChange(view);
       return decided;
     } catch (error) {
       if (turn === asked) fault(error instanceof Error ? error.message : String(error));

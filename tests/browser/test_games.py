@@ -1,0 +1,59 @@
+"""Every game from the start page to its end, by clicks, against the computer; sizes, languages and colours in turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dreierlei
+from dreierlei import words
+from dreierlei.model import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .people import Person
+
+GAMES = [game.id for game in dreierlei.games()]
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=GAMES)
+def test_a_game_from_the_start_page_to_its_end(number: int, meet: Callable[..., Person]) -> None:
+    language = LANGUAGES[number % 3]
+    person = meet(phone=number % 2 == 0, language=language, dark=number % 4 < 2, seed=number)
+    page = person.page
+    person.begin(GAMES[number])
+    assert page.get_attribute("html", "lang") == language
+    person.play_to_the_end()
+    said = words.messages(language)
+    assert page.inner_text(".result h2") in (said["web you won"], said["web you lost"], said["web it is drawn"])
+    assert page.inner_text(".result > p").strip()
+    assert page.locator(".moves li").count() > 2
+    assert page.locator("#status").inner_text().strip()
+    assert person.faults() == []
+
+    page.click(f'.steps [aria-label="{said["web move first"]}"]')
+    page.wait_for_function("() => !document.querySelector('.stones .stone.w')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.stones .stone.w')")
+    person.check()
+
+
+def test_stones_slide_and_rings_turn(meet: Callable[..., Person]) -> None:
+    """With motion: things move and come to rest, and a game can be played at that speed."""
+    turning = next((game for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.rings), None)
+    assert turning is not None
+    person = meet(motion="no-preference")
+    person.begin(turning.id, "here")
+    seen = False
+    for _ in range(6):
+        person.wait_turn()
+        person.click_some()
+        person.wait_turn()
+        seen = seen or person.page.evaluate(
+            "() => [...document.querySelectorAll('.ground [data-ring]')].some((ring) => ring.getAnimations().length)"
+        )
+    assert seen
+    person.page.wait_for_function("() => document.getAnimations().length === 0")
+    person.check()

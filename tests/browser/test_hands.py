@@ -1,0 +1,121 @@
+"""Other ways to play than by clicks: keyboard alone, dragging, touch with a second look."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import dreierlei
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .people import Person
+
+SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
+HELD = next(game.id for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.hands)
+
+
+def _tab_to(person: Person, selector: str, most: int = 80) -> None:
+    for _ in range(most):
+        person.page.keyboard.press("Tab")
+        if person.page.evaluate("(selector) => document.activeElement?.matches(selector) ?? false", selector):
+            return
+    raise AssertionError(f"the keyboard does not reach {selector}")
+
+
+def test_keyboard_alone(meet: Callable[..., Person]) -> None:
+    person = meet(language="lb")
+    keys = person.page.keyboard
+    person.open("/")
+    _tab_to(person, f'[data-game="{SMALL}"] .button')
+    keys.press("Enter")
+    person.page.wait_for_selector(".start")
+    _tab_to(person, ".start")
+    keys.press("Enter")
+    person.page.wait_for_selector(".board.live")
+    _tab_to(person, ".spot")
+    assert person.page.evaluate("() => document.activeElement.getAttribute('aria-label')").count(":") == 1
+    keys.press("ArrowRight")
+    keys.press("ArrowDown")
+    assert person.page.evaluate("() => document.activeElement.matches('.spot:focus-visible')")
+    while person.wait_turn():
+        if not person.page.evaluate("() => document.activeElement.matches('.spot.offered')"):
+            keys.press("PageDown")
+        keys.press("Enter")
+        person.page.wait_for_timeout(30)
+    person.check()
+
+
+def test_a_stone_is_dragged_from_the_hand(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.begin(HELD, "here")
+    person.wait_turn()
+    hand = person.page.locator(".hand.carried .stone").first.bounding_box()
+    name, x, y = person.offered()[0]
+    assert hand
+    mouse = person.page.mouse
+    mouse.move(hand["x"] + 5, hand["y"] + 5)
+    mouse.down()
+    mouse.move(x - 20, y - 20, steps=3)
+    assert person.page.locator(".dragged").count() == 1
+    mouse.move(x, y, steps=2)
+    mouse.up()
+    person.page.wait_for_selector(".moves li")
+    assert person.page.inner_text(".moves li").strip() == name
+    person.check()
+
+
+def test_a_stone_is_dragged_to_its_target(meet: Callable[..., Person]) -> None:
+    here, move = _from_place_to_place()
+    person = meet()
+    answer = person.context.request.post(
+        f"{person.address}/api/matches",
+        data={"variant": here.variant.id, "opponent": {"kind": "here"}, "start": str(here)},
+    )
+    assert answer.ok, answer.text()
+    person.open(f"/match/{answer.json()['id']}")
+    person.wait_turn()
+    start, end = (person.page.locator(f'.spot[data-spot="{name}"]').bounding_box() for name in move.targets)
+    assert start
+    assert end
+    mouse = person.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    mouse.down()
+    mouse.move(end["x"] + 3, end["y"] + 3, steps=4)
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    mouse.up()
+    person.page.wait_for_selector(".moves li")
+    assert person.page.inner_text(".moves li").strip() == move.text
+    person.check()
+
+
+def _from_place_to_place() -> tuple[dreierlei.Position, dreierlei.Move]:
+    """A position of any game with a move that carries a stone and does nothing else."""
+    lot = random.Random(5)
+    for game in dreierlei.games():
+        here = dreierlei.start(game.id)
+        places = {place.name for place in here.variant.layout.places}
+        while here.outcome() is None and len(here.line) < 60:
+            for move in here.moves():
+                if len(move.targets) == 2 and set(move.targets) <= places:
+                    return dreierlei.position(str(here)), move
+            here = here.play(lot.choice(here.moves()))
+    raise AssertionError("no game moves stones")
+
+
+def test_a_move_by_touch_can_wait_for_a_second_look(meet: Callable[..., Person]) -> None:
+    person = meet(phone=True)
+    page = person.page
+    page.add_init_script("localStorage.setItem('dreierlei', JSON.stringify({ confirm: true }))")
+    person.begin(SMALL, "here")
+    person.wait_turn()
+    name, x, y = person.offered()[0]
+    page.touchscreen.tap(x, y)
+    page.wait_for_selector(".confirm:not([hidden])")
+    assert page.locator(".moves li").count() == 0
+    page.tap(".confirm .button.quiet")
+    page.tap(f'.spot[data-spot="{name}"]')
+    page.tap(".confirm .button:not(.quiet)")
+    page.wait_for_selector(".moves li")
+    person.check()

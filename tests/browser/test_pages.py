@@ -1,0 +1,120 @@
+"""The other pages: for everybody, in every language, offline, small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dreierlei
+from dreierlei import words
+from dreierlei.model import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .people import Person
+
+GAME = dreierlei.games()[-1].id
+BOARD = next(game.id for game in dreierlei.games() if any(option.name == "board" for option in game.options))
+PAGES = [
+    "/",
+    f"/new/{GAME}",
+    f"/rules/{GAME}",
+    f"/puzzles/{GAME}",
+    f"/analysis?from={GAME}",
+    f"/truth/{GAME}",
+    f"/print/{GAME}",
+]
+FIRST_LOAD = 150_000
+
+
+@pytest.mark.parametrize("number", range(len(PAGES)), ids=PAGES)
+def test_a_page_is_for_everybody(number: int, meet: Callable[..., Person]) -> None:
+    for phone in (False, True):
+        person = meet(phone=phone, language=LANGUAGES[number % 3], dark=(number % 2 == 0) == phone)
+        person.open(PAGES[number])
+        assert person.page.locator("h1, h2").count() > 0
+        assert person.faults() == []
+        person.check()
+
+
+def test_a_page_that_does_not_exist_says_so(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.open("/nowhere")
+    assert words.messages("en")["web no page"] in person.page.inner_text("main")
+    person.open("/match/no-such-match")
+    assert person.page.locator("main [role=alert]").inner_text().strip()
+    assert person.faults() == []
+
+
+def test_language_and_colours_are_remembered(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open("/")
+    page.click(".settings summary")
+    page.check('[data-setting="language lb"]', force=True)
+    page.wait_for_function("() => document.documentElement.lang === 'lb'")
+    page.check('[data-setting="theme dark"]', force=True)
+    person.open("/")
+    assert page.get_attribute("html", "lang") == "lb"
+    assert page.inner_text("h1") == words.messages("lb")["web home title"]
+    assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(30, 27, 25)"
+    person.check()
+
+
+def test_bad_input_is_explained_and_kept(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/new/{BOARD}")
+    page.fill("#option-board", "Z9")
+    page.press("#option-board", "Tab")
+    page.wait_for_selector(".fault:not([hidden])")
+    assert "expected" in page.inner_text(".fault:not([hidden])")
+    assert page.input_value("#option-board") == "Z9"
+    page.click(".options .beside button >> nth=0")
+    page.wait_for_selector(".options .fault", state="hidden")
+    code = page.input_value("#option-board")
+    assert code not in ("Z9", "random")
+    page.click(".start")
+    page.wait_for_selector(".board.live")
+    match = page.request.get(f"{person.address}/api/matches/{page.url.rsplit('/', 1)[-1]}").json()
+    assert match["variant"] == f"{BOARD}:board={code}"
+
+
+def test_an_unfinished_match_is_on_the_start_page(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.begin(GAME, "here")
+    address = person.page.url
+    person.open("/")
+    person.page.click(".match-card")
+    person.page.wait_for_selector(".board.live")
+    assert person.page.url == address
+    person.check()
+
+
+def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
+    person = meet(service_workers="block")
+    person.open("/")
+    person.page.wait_for_load_state("networkidle")
+    sizes = person.page.evaluate(
+        "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
+    )
+    assert all(name.startswith(person.address) for name, _ in sizes)
+    assert sum(size for _, size in sizes) < FIRST_LOAD, sorted(sizes, key=lambda pair: -pair[1])[:10]
+
+
+def test_what_was_loaded_works_offline(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    person.open(f"/rules/{GAME}")
+    title = page.inner_text("h1")
+    person.open("/")
+    page.wait_for_load_state("networkidle")
+    person.context.set_offline(True)
+    person.open(f"/rules/{GAME}")
+    assert page.inner_text("h1") == title
+    person.open("/")
+    assert page.locator(".tile .board").count() > 0

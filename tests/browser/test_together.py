@@ -1,0 +1,104 @@
+"""Two people by link, somebody who watches, and a connection that breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import dreierlei
+
+from .conftest import Server
+from .people import Person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+# The quickest to play: the fewest places.
+SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
+
+
+def _on_turn(*people: Person) -> Person:
+    """Whoever may move; waits until somebody may."""
+    for _ in range(200):
+        for person in people:
+            if person.page.is_visible(".result") or person.offered():
+                return person
+        people[0].page.wait_for_timeout(25)
+    raise AssertionError("nobody may move")
+
+
+def test_two_browsers_by_link_and_one_that_watches(meet: Callable[..., Person]) -> None:
+    host, guest, watcher = meet(seed=1), meet(phone=True, language="de", seed=2), meet(dark=True)
+    host.begin(SMALL, "friend")
+    link = host.page.input_value("#invite-link")
+    host.page.wait_for_function("() => document.querySelector('.qr').naturalWidth > 0")
+    assert host.faults() == []
+
+    guest.page.goto(link)
+    guest.page.fill("#field-name", "Ada")
+    assert guest.faults() == []
+    guest.page.click(".start")
+    guest.page.wait_for_selector(".board.live")
+    host.page.wait_for_selector(".invite", state="hidden")
+    watcher.open(host.page.url.removeprefix(host.address))
+
+    # The one who watches sees everything and can do nothing.
+    assert watcher.offered() == []
+    assert not watcher.page.is_visible(".play-actions")
+    box = watcher.page.locator(".board.live .spot").first.bounding_box()
+    assert box
+    watcher.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    match = host.page.url.rsplit("/", 1)[-1]
+    tried = watcher.page.request.post(
+        f"{watcher.address}/api/matches/{match}/moves",
+        data={"move": _on_turn(host, guest).offered()[0][0], "number": 99},
+    )
+    assert tried.status == 403
+    assert "error" in tried.json()
+
+    # A friendly word, an offer that is declined.
+    guest.page.click(".phrases summary")
+    guest.page.click(".phrases .panel button >> nth=0")
+    host.page.wait_for_selector(".bubble:not([hidden])")
+    host.page.click(".play-actions button:has-text('draw')")
+    guest.page.click(".offer button.quiet")
+    host.page.wait_for_selector(".offer", state="hidden")
+
+    while not (mover := _on_turn(host, guest)).page.is_visible(".result"):
+        mover.click_some()
+    for person in (host, guest, watcher):
+        person.page.wait_for_selector(".result:not([hidden])")
+        person.check()
+    assert host.page.locator(".moves li").count() == watcher.page.locator(".moves li").count()
+
+    # Another match with the same people.
+    old = host.page.url
+    host.page.click(".result .button >> nth=1")
+    guest.page.click(".offer button:not(.quiet)")
+    for person in (host, guest):
+        person.page.wait_for_function("(old) => location.href !== old", arg=old)
+        person.page.wait_for_selector(".result", state="hidden")
+    assert host.page.url == guest.page.url
+
+
+def test_a_broken_connection_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        person = Person(chromium.new_context(reduced_motion="reduce"), server.address)
+        person.begin(SMALL)
+        assert person.wait_turn()
+        person.click_some()
+        person.wait_turn()
+        before = person.page.locator(".moves li").all_inner_texts()
+        server.kill()
+        person.page.wait_for_selector(".banner:not([hidden])")
+        server.start()
+        person.page.evaluate("() => dispatchEvent(new Event('online'))")
+        person.page.wait_for_selector(".banner", state="hidden")
+        assert person.page.locator(".moves li").all_inner_texts()[: len(before)] == before
+        person.play_to_the_end()
+        person.context.close()
+    finally:
+        server.kill()

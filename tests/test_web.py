@@ -1,0 +1,165 @@
+"""The web app's files: types, headless state, words, colours, and that nothing in them knows a game or another host."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from pydantic import BaseModel
+
+import dreierlei
+from dreierlei import words
+from dreierlei.palette import DARK, LIGHT, Palette, contrast
+from dreierlei.server import messages, views
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "src" / "dreierlei" / "web"
+TESTS = ROOT / "tests" / "web"
+SCRIPTS = sorted(WEB.rglob("*.js"))
+NODE = shutil.which("node") or "node"
+
+
+def text_of(*suffixes: str) -> str:
+    return "\n".join(file.read_text("utf-8") for file in sorted(WEB.rglob("*")) if file.suffix in suffixes)
+
+
+def run(*command: str, **environment: str) -> None:
+    done = subprocess.run(
+        command, cwd=TESTS, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every game with positions of a few random games."""
+    lot = random.Random(3)
+    found = []
+    for game in dreierlei.games():
+        here = dreierlei.start(game.id)
+        seen = []
+        for _ in range(2):
+            here = dreierlei.start(game.id)
+            while here.outcome() is None and len(here.line) < 60:
+                seen.append(here)
+                here = here.play(lot.choice(here.moves()))
+            seen.append(here)
+        found.append(
+            {
+                "variant": views.variant_view(here.variant).model_dump(mode="json"),
+                "positions": [views.position_view(one).model_dump(mode="json", by_alias=True) for one in seen],
+            }
+        )
+    file = tmp_path_factory.mktemp("web") / "positions.json"
+    file.write_text(json.dumps(found), "utf-8")
+    return file
+
+
+def test_board_state(positions: Path) -> None:
+    run(NODE, "--test", "state.test.js", POSITIONS=str(positions))
+
+
+def test_types() -> None:
+    if not (TESTS / "node_modules" / "typescript").exists():
+        run("npm", "ci", "--no-audit", "--no-fund")
+    run(NODE, "node_modules/typescript/bin/tsc", "-p", ".")
+
+
+def test_wire_types_are_those_of_the_server() -> None:
+    declared = (WEB / "wire.d.ts").read_text("utf-8")
+    for name, body in re.findall(r"export interface (\w+)[^{]*\{(.*?)\n\}", declared, re.DOTALL):
+        model = getattr(messages, name)
+        assert issubclass(model, BaseModel)
+        base = re.search(rf"interface {name} extends (\w+)", declared)
+        inherited = set(getattr(messages, base[1]).model_fields) if base else set()
+        fields = {field.alias or key for key, field in model.model_fields.items()}
+        assert set(re.findall(r"^  (\w+):", body, re.MULTILINE)) | inherited == fields, name
+    for act in get_args(messages.ActName) + get_args(messages.Phrase):
+        assert f'"{act}"' in declared
+
+
+def test_web_code_names_no_game() -> None:
+    ids = "|".join(re.escape(game.id) for game in dreierlei.games())
+    for file in SCRIPTS:
+        assert not re.search(f"[\"'`/]({ids})[\"'`/:]", file.read_text("utf-8")), file
+
+
+def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
+    known = words.messages("en")
+    code = text_of(".js")
+    asked = set(re.findall(r'\b(?:t|maybe)\(\s*"([^"]+)"', code))
+    either = re.findall(r'\? "((?:web|study) [^"]+)" : "((?:web|study) [^"]+)"', code)
+    asked |= {name for pair in either for name in pair}
+    assert sorted(asked - set(known)) == []
+    begun = set(re.findall(r"\b(?:t|maybe)\(`([^`$]+)\$\{", code))
+    unused = [
+        name
+        for name in json.loads((ROOT / "src/dreierlei/locale/en/web.json").read_text("utf-8"))
+        if name not in asked and f'"{name}"' not in code and not any(name.startswith(part) for part in begun)
+    ]
+    assert unused == []
+
+
+def test_words_that_depend_on_the_wire_exist() -> None:
+    known = words.messages("en")
+    tints = {place.tint for game in dreierlei.games() for place in dreierlei.start(game.id).variant.layout.places}
+    wanted = [f"web tint {tint}" for tint in tints if tint]
+    wanted += [f"web say {phrase}" for phrase in get_args(messages.Phrase)]
+    wanted += [f"web level {level}" for level in range(1, 11)]
+    wanted += [f"web option {option.name}" for game in dreierlei.games() for option in game.options]
+    assert [name for name in wanted if name not in known] == []
+
+
+def _tokens(text: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+): ([^;]+);", text))
+
+
+@pytest.mark.parametrize(("style", "wanted"), [("light", LIGHT), ("dark", DARK)])
+def test_colours_are_those_of_the_pictures(style: str, wanted: Palette) -> None:
+    css = (WEB / "styles" / "tokens.css").read_text("utf-8")
+    blocks = re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL)
+    chosen = [_tokens(body) for name, body in blocks if ("dark" in name or "light" in name) == (style == "dark")]
+    assert len(chosen) == (1 if style == "light" else 2)
+    for tokens in chosen:
+        for name in "frame surface band groove line border text last target winning mark".split():
+            assert tokens[name] == getattr(wanted, name)
+        for letter, ink in wanted.stones.items():
+            assert (tokens[f"stone-{letter}"], tokens[f"stone-{letter}-edge"]) == (ink.fill, ink.edge)
+            assert tokens[f"stone-{letter}-mark"] == ink.mark
+        for ground in ("frame", "card", "band"):
+            for ink_name in ("ink", "text", "accent", "danger", "warn"):
+                assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
+        for ground, ink_name in (("accent-soft", "ink"), ("warn-soft", "ink"), ("accent", "on-accent")):
+            assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
+
+
+def test_both_ways_to_dark_are_the_same() -> None:
+    css = (WEB / "styles" / "tokens.css").read_text("utf-8")
+    blocks = re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL)
+    dark = [_tokens(body) for name, body in blocks if "[data" in name]
+    assert len(dark) == 2
+    assert dark[0] == dark[1]
+
+
+def test_nothing_comes_from_another_host_and_nothing_is_inline() -> None:
+    code = text_of(".js", ".css", ".html", ".webmanifest")
+    addresses = set(re.findall(r"https?://[^\s\"'`)]+", code))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+    page = (WEB / "index.html").read_text("utf-8")
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\bsrc=)", page)
+    assert "innerHTML" not in code.replace("prose.js", "")
+
+
+def test_the_worker_caches_files_that_exist() -> None:
+    worker = (WEB / "sw.js").read_text("utf-8")
+    page = (WEB / "index.html").read_text("utf-8")
+    shell = re.findall(r'"(/web/[^"]+)"', worker)
+    assert [name for name in shell if not (WEB / name.removeprefix("/web/")).is_file()] == []
+    assert [name for name in re.findall(r'(?:href|src)="(/web/[^"]+\.(?:css|js))"', page) if name not in shell] == []

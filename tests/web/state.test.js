@@ -1,0 +1,163 @@
+/** The board's headless state, over every game: `POSITIONS` is a file of variants with positions, made by the pytest beside. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import * as board from "../../src/dreierlei/web/board/state.js";
+import { spots, towards } from "../../src/dreierlei/web/board/spots.js";
+import { match } from "../../src/dreierlei/web/router.js";
+
+const games = JSON.parse(readFileSync(process.env.POSITIONS, "utf-8"));
+
+function opened(variant, position, canMove = true) {
+  const state = board.createState(variant);
+  board.setPosition(state, position, canMove);
+  return state;
+}
+
+function everywhere(check) {
+  for (const { variant, positions } of games) for (const position of positions) check(variant, position);
+}
+
+test("pointing at a move's targets one after the other makes exactly that move", () => {
+  everywhere((variant, position) => {
+    for (const move of position.moves) {
+      const state = opened(variant, position);
+      const answers = move.targets.map((target) => board.point(state, board.spotOf(state, target)));
+      assert.deepEqual(answers.at(-1), { kind: "move", move });
+      assert.ok(answers.slice(0, -1).every((answer) => answer.kind === "step"), move.text);
+      assert.equal(state.canMove, false);
+    }
+  });
+});
+
+test("what may come next is what the legal moves say", () => {
+  everywhere((variant, position) => {
+    const state = opened(variant, position);
+    assert.deepEqual(board.nextTargets(state), new Set(position.moves.map((move) => move.targets[0])));
+  });
+});
+
+test("who may not move points in vain", () => {
+  everywhere((variant, position) => {
+    const state = opened(variant, position, false);
+    for (const spot of spots(variant)) assert.equal(board.point(state, spot.name).kind, "none");
+  });
+});
+
+test("a spot that is no target changes nothing", () => {
+  everywhere((variant, position) => {
+    const state = opened(variant, position);
+    const offered = new Set([...board.nextTargets(state)].map((target) => board.spotOf(state, target)));
+    for (const spot of spots(variant)) {
+      if (offered.has(spot.name) || offered.has(board.ringOf(variant, spot.name))) continue;
+      assert.equal(board.point(state, spot.name).kind, "none");
+      assert.deepEqual(state.chosen, []);
+    }
+  });
+});
+
+test("the last step pointed at again is taken back, unless it is a target anew", () => {
+  everywhere((variant, position) => {
+    for (const move of position.moves.filter((candidate) => candidate.targets.length > 1)) {
+      const state = opened(variant, position);
+      const spot = board.spotOf(state, move.targets[0]);
+      board.point(state, spot);
+      if (board.targetAt(state, spot) !== null) continue;
+      assert.equal(board.point(state, spot).kind, "back");
+      assert.deepEqual(state.chosen, []);
+    }
+  });
+});
+
+test("another beginning may be chosen at any time", () => {
+  everywhere((variant, position) => {
+    const longer = position.moves.filter((move) => move.targets.length > 1);
+    for (const move of longer.slice(0, 8)) {
+      for (const other of longer.slice(-8)) {
+        const state = opened(variant, position);
+        board.point(state, board.spotOf(state, move.targets[0]));
+        const next = board.targetAt(state, board.spotOf(state, other.targets[0]));
+        if (next !== null || other.targets[0] === move.targets[0]) continue;
+        board.point(state, board.spotOf(state, other.targets[0]));
+        assert.deepEqual(state.chosen, [other.targets[0]]);
+      }
+    }
+  });
+});
+
+test("a move that waits is made by its confirmation only", () => {
+  everywhere((variant, position) => {
+    const move = position.moves[0];
+    if (!move) return;
+    const state = opened(variant, position);
+    const answers = move.targets.map((target) => board.point(state, board.spotOf(state, target), true));
+    assert.equal(answers.at(-1).kind, "confirm");
+    assert.deepEqual(board.accept(state), { kind: "move", move });
+    assert.equal(board.accept(state).kind, "none");
+  });
+});
+
+test("the preview shows the mover's stone where the move puts it", () => {
+  everywhere((variant, position) => {
+    const own = position.turn === "white" ? "w" : "b";
+    for (const move of position.moves) {
+      const state = opened(variant, position);
+      for (const target of move.targets) board.point(state, board.spotOf(state, target));
+      const shown = board.preview(state);
+      const places = move.targets.map((text) => state.targets.get(text)).filter((target) => target.place !== null);
+      const stands = places.filter((target) => target.kind === "place").at(-1);
+      if (stands) assert.equal(shown[stands.place], own);
+      for (const taken of places.filter((target) => target.kind === "take")) assert.equal(shown[taken.place], ".");
+    }
+  });
+});
+
+test("news of the same position keep the steps, others drop them", () => {
+  everywhere((variant, position) => {
+    const move = position.moves.find((candidate) => candidate.targets.length > 1);
+    if (!move) return;
+    const state = opened(variant, position);
+    board.point(state, board.spotOf(state, move.targets[0]));
+    board.setPosition(state, { ...position }, true);
+    assert.equal(state.chosen.length, 1);
+    board.setPosition(state, { ...position, line: `${position.line}!` }, true);
+    assert.equal(state.chosen.length, 0);
+  });
+});
+
+test("only own stones that can move are carried", () => {
+  everywhere((variant, position) => {
+    const state = opened(variant, position);
+    const own = position.turn === "white" ? "w" : "b";
+    variant.layout.places.forEach((place, index) => {
+      if (board.canCarry(state, place.name)) assert.equal(position.stones[index], own);
+    });
+  });
+});
+
+test("arrow keys reach every spot from every other", () => {
+  for (const { variant } of games) {
+    const all = spots(variant).filter((spot) => spot.kind !== "button");
+    const reached = new Set([all[0].name]);
+    const waiting = [all[0]];
+    for (let from = waiting.pop(); from; from = waiting.pop()) {
+      for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+        const to = towards(all, from, key);
+        if (to && !reached.has(to.name)) {
+          reached.add(to.name);
+          waiting.push(to);
+        }
+      }
+    }
+    const missed = all.filter((spot) => !reached.has(spot.name)).map((spot) => spot.name);
+    assert.deepEqual(missed, [], variant.id);
+  }
+});
+
+test("an address finds its page and its parts", () => {
+  const routes = [["/", "home"], ["/match/:id", "match"], ["/match/:id/review", "review"]];
+  assert.deepEqual(match(routes, "/match/a%20b", "?x=1"), { page: "match", params: { id: "a b", x: "1" } });
+  assert.equal(match(routes, "/match/a/review/", "")?.page, "review");
+  assert.equal(match(routes, "/nowhere", ""), null);
+});
