@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 import random
 import subprocess
 import sys
@@ -12,11 +13,12 @@ import time
 import pytest
 
 import dreierlei
-from dreierlei import Position, engine
+from dreierlei import Move, Position, _core, engine
 from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
 
 GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000
+Raw = tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]
 
 
 class TooMuch(Exception):
@@ -156,6 +158,96 @@ def test_one_thread_is_deterministic(game: str) -> None:
         first, second = (analyse(here, depth=depth, nodes=nodes, lines=2) for _ in range(2))
         assert first.lines == second.lines
         assert (first.nodes, first.depth) == (second.nodes, second.depth)
+
+
+def variants() -> list[Position]:
+    """The start of every variant of every game that its options list."""
+    found = []
+    for game in dreierlei.games():
+        choices = [[(option.name, value) for value in option.choices] for option in game.options if option.choices]
+        found += [dreierlei.start(game.id, **dict(chosen)) for chosen in itertools.product(*choices)]
+    return found
+
+
+def raw(here: Position, without: list[str], *, depth: int, candidates: tuple[Move, ...] = ()) -> Raw:
+    return _core.analyse(
+        here,
+        table=None,
+        seconds=0.0,
+        depth=depth,
+        nodes=0,
+        lines=1,
+        threads=1,
+        candidates=list(candidates),
+        megabytes=8,
+        callback=None,
+        stop=None,
+        without=without,
+    )
+
+
+@pytest.mark.parametrize("start", variants(), ids=str)
+def test_no_part_of_the_search_changes_a_result(start: Position) -> None:
+    """What is proved is the same with and without symmetric keys, quiescence and evaluation, from the first plies on,
+    where positions have most images, to the last.
+    """
+    lot = random.Random(str(start))
+    for _ in range(6):
+        line = [start]
+        while line[-1].outcome() is None and len(line) < 60:
+            line.append(line[-1].play(lot.choice(line[-1].moves())))
+        early = [line[min(ply, len(line) - 2)] for ply in (0, 1, 2, 4)]
+        for here in (*early, *line[-5:-1]):
+            found = [raw(here, without, depth=4) for without in ([], ["symmetry"], ["quiescence"], ["evaluation"])]
+            proved = {answer[0][0][1] for answer in found if answer[4]}
+            assert len(proved) <= 1, str(here)
+            for answer in found:
+                lines, _, _, _, _ = answer
+                moves, value, at_least, at_most, _ = lines[0]
+                for exact in proved:
+                    assert not (at_least and value > exact), str(here)
+                    assert not (at_most and value < exact), str(here)
+                after = here
+                for move in moves:
+                    after = after.play(move)
+
+
+def test_symmetric_keys_save_work() -> None:
+    """From the start of a game on a symmetric board the search meets each image of a position again and again."""
+    for game in ("tictactoe", "muehle", "tres"):
+        here = dreierlei.start(game)
+        assert raw(here, [], depth=7)[2] < raw(here, ["symmetry"], depth=7)[2]
+
+
+def test_images_differ_where_the_past_bites() -> None:
+    """A symmetric position stood there twice: what leads to it again is a draw, what leads to an image of it is not."""
+    here = dreierlei.position("muehle:quiet_plies=0 w.w/b.b/.../....../.../b.b/w.w w 0 0 0")
+    for text in ("a7-a4", "b6-b4", "a4-a7", "b4-b6", "a7-a4", "b6-b4"):
+        here = here.play(text)
+    back = here.play("a4-a7")
+    for position in (here, back):
+        for move in position.moves():
+            found, expected = (raw(position, without, depth=3, candidates=(move,)) for without in ([], ["symmetry"]))
+            assert found[0][0][1:4] == expected[0][0][1:4], str(move)
+    drawn = [move for move in back.moves() if raw(back, [], depth=3, candidates=(move,))[4]]
+    assert [str(move) for move in drawn] == ["b4-b6"]
+
+
+def test_unknown_parts_are_refused() -> None:
+    with pytest.raises(ValueError, match="parts of a search"):
+        raw(dreierlei.start("tictactoe"), ["sense"], depth=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_agree_on_what_is_exact(game: str) -> None:
+    lot = random.Random(game)
+    for _ in range(4):
+        here = random_line(game, lot)[-4:][0]
+        if here.outcome() is not None:
+            continue
+        alone, together = (analyse(here, depth=8, nodes=300_000, threads=threads) for threads in (1, 3))
+        if alone.exact and together.exact:
+            assert alone.score == together.score, str(here)
 
 
 def test_the_signature_is_the_same_in_every_process() -> None:

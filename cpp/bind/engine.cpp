@@ -30,7 +30,7 @@ nb::tuple as_tuple(const PyPosition &p, const Answer &answer) {
 // caller. Ctrl-C does the same.
 nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, std::uint64_t nodes, int lines,
                  int threads, const std::vector<const PyMove *> &candidates, std::size_t megabytes,
-                 nb::object callback, const PyStop *stop) {
+                 nb::object callback, const PyStop *stop, const std::vector<std::string> &without) {
     std::optional<Table> own;
     if (!table) {
         own.emplace(nodes ? Table::for_nodes(nodes, megabytes) : Table(megabytes));
@@ -42,6 +42,16 @@ nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, s
     double polled = 0;
     Shared shared(*table, question.limits);
     if (stop) shared.stop = &stop->flag;
+    for (const std::string &part : without) {
+        if (part == "evaluation")
+            shared.parts.evaluation = false;
+        else if (part == "quiescence")
+            shared.parts.quiescence = false;
+        else if (part == "symmetry")
+            shared.parts.symmetry = false;
+        else
+            throw nb::value_error("the parts of a search are evaluation, quiescence and symmetry");
+    }
     shared.poll = [&] {
         if (const double now = shared.seconds(); now - polled > poll_seconds) {
             polled = now;
@@ -86,12 +96,13 @@ void dreierlei::bind_engine(nb::module_ &m) {
         .def("clear", &Table::clear, "Forgets everything.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
-          "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
+          "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(), "without"_a = std::vector<std::string>{},
           nb::sig("def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
-                  "float, bool]], None] | None, stop: Stop | None) -> "
+                  "float, bool]], None] | None, stop: Stop | None, without: list[str] = ...) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
           "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
-          "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth).");
+          "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the "
+          "search out, for comparison: evaluation, quiescence, symmetry.");
 }

@@ -1,6 +1,8 @@
 // Games on Katarenga tableaus: threes that one piece would complete, and room to place.
 #pragma once
 
+#include <algorithm>
+
 #include "../search/evaluation.hpp"
 #include "katarenga.hpp"
 
@@ -38,11 +40,19 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
         if (placed + 1 >= 2 * pieces) return {};
         const Bits theirs = completing(s.pieces[other(s.turn)]) & ~taken;
         if (!theirs) return {};
+        int safe = -1;
         for (Bits left = targets; left;) {
             const int cell = pop(left);
-            if (!(rules.reach(cell, taken | bit(cell)) & theirs)) return {};
+            if (rules.reach(cell, taken | bit(cell)) & theirs) continue;
+            if (safe >= 0) return {};
+            safe = cell;
         }
-        return targets ? Sight{-2, {}} : Sight{};
+        if (safe < 0) return targets ? Sight{-2, {}} : Sight{};
+        // The one safe placement is the answer, if it is legal.
+        MoveList moves;
+        rules.moves(s, moves);
+        const Move answer = Move::of(safe);
+        return std::find(moves.begin(), moves.end(), answer) == moves.end() ? Sight{} : Sight{0, answer};
     }
 
     int evaluate(const State &s) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../search/evaluation.hpp"
+#include "../search/symmetry.hpp"
 #include "placement.hpp"
 
 namespace dreierlei {
@@ -13,7 +14,8 @@ namespace dreierlei {
 template <> class Evaluation<Placement> : public Plain<Placement> {
   public:
     Evaluation(const Placement &rules, const Spec &spec)
-        : Plain(rules, spec), patterns(spec.masks("patterns")) {
+        : Plain(rules, spec), patterns(spec.masks("patterns")),
+          symmetries(symmetries_of(patterns, int(spec.number("places")))) {
         const int places = int(spec.number("places"));
         board = places == 64 ? ~Bits{0} : bit(places) - 1;
         stones = std::min(places, 2 * int(spec.number("stones")));
@@ -30,6 +32,16 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         }
         for (const Set &set : through) lines_through.push_back(size(set));
     }
+
+    // An opening rule binds the first stone alone: on the empty board nothing is turned.
+    int orientation(const State &s) const {
+        return std::popcount(s.stones[0] | s.stones[1]) <= turned_stones ? symmetries.least(s.stones) : 0;
+    }
+    State turned(State s, int i) const {
+        for (Bits &set : s.stones) set = symmetries.turned(set, i);
+        return s;
+    }
+    Move turned(Move move, int i) const { return Move::of(symmetries.cell(move.target[0], i)); }
 
     Sight look(const State &s) const {
         if (!known) return {};
@@ -77,6 +89,8 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
     }
 
   private:
+    static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
+
     // Found by self-play. The opponent's patterns count less: the player on turn comes first.
     static constexpr int tempo = 7;
     static constexpr int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
@@ -167,6 +181,7 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
 
     int stones = 0;  // of both sides, until the game ends
     std::vector<Bits> patterns;
+    Symmetries symmetries;
     Bits board = 0;
     int longest = 0;
     bool known = false;  // whether the patterns fit into the sets

@@ -11,10 +11,12 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <mutex>
 #include <optional>
 
 #include "evaluation.hpp"
 #include "history.hpp"
+#include "marks.hpp"
 #include "ordering.hpp"
 #include "table.hpp"
 
@@ -29,20 +31,11 @@ struct Limits {
     std::uint64_t nodes = 0;
 };
 
-// What the threads of a search share.
-struct Shared {
-    Shared(Table &table, const Limits &limits) : table(table), limits(limits) {}
-
-    Table &table;
-    const Limits limits;
-    const std::atomic<bool> *stop = nullptr;  // set by whoever wants the search to end
-    std::function<bool()> poll;               // called now and then by the first thread; true ends the search
-    std::uint64_t salt = 0;                   // keeps games apart that use one table
-    Clock::time_point begun = Clock::now();
-    std::atomic<bool> over{false};
-    std::atomic<std::uint64_t> helpers_nodes{0};
-
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+// Parts of the search that can be left out, to see what each is worth and that it changes no result.
+struct Parts {
+    bool evaluation = true;  // else every estimate is nothing
+    bool quiescence = true;  // answering a single threat at once, also where the depth is used up
+    bool symmetry = true;    // one finding for all symmetric images of a position
 };
 
 // One way to go on: the moves, and what they lead to for the player who makes the first.
@@ -52,16 +45,52 @@ struct Variation {
     int depth = 0;
 };
 
+struct RootMove {
+    Variation variation;
+    int before;  // the value in the iteration before
+};
+
+// What the threads of a search share.
+struct Shared {
+    Shared(Table &table, const Limits &limits) : table(table), limits(limits) {}
+
+    Table &table;
+    const Limits limits;
+    const std::atomic<bool> *stop = nullptr;  // set by whoever wants the search to end
+    std::function<bool()> poll;               // called now and then by the first thread; true ends the search
+    Parts parts;
+    std::uint64_t salt = 0;                   // keeps games apart that use one table
+    Clock::time_point begun = Clock::now();
+    std::atomic<bool> over{false};
+    std::atomic<std::uint64_t> helpers_nodes{0};
+    std::optional<Marks> marks;  // where there are several threads
+    bool one_line = true;        // else only the first thread's iterations are what was asked for
+
+    // The deepest iteration that a thread has completed, for the others to go on from.
+    struct Completed {
+        std::vector<RootMove> lines;
+        bool settled = false;
+    };
+    std::atomic<int> completed_depth{0};
+    std::mutex guard;  // of `completed`
+    Completed completed;
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
+};
+
 template <Rules R, class E = Evaluation<R>> class Searcher {
     using State = typename R::State;
 
   public:
     static constexpr int deepest = Memory::plies - 8;
+    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less is sooner done than said
 
     // `past` holds the line up to and including `root`.
     Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past, bool first)
         : rules(rules), evaluation(evaluation), shared(shared), root(root), first(first) {
         path.reserve(deepest + 8);
+        // Where a repetition of the game's past bites, a position and its image can have different futures.
+        symmetric = shared.parts.symmetry && !past.salt();
         salt = past.salt() ^ shared.salt;
         past.each_before([&](std::uint64_t key, int times) { before.push_back({key, times}); });
     }
@@ -76,16 +105,18 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     // then `best()` holds what was found until then.
     bool iterate(int depth, int count) {
         root_depth = depth;
+        halted = overtaken = false;
         memory.fade();
         for (auto &line : lines) line.before = line.variation.score.value;
         count = std::min<int>(count, int(lines.size()));
         for (int i = 0; i < count; ++i) {
-            if (!search_root(depth, i)) return false;
+            if (!search_root(depth, i)) return overtaken && adopt();
         }
         // A later line, searched without the better ones, can turn out better than it had seemed.
         std::stable_sort(lines.begin(), lines.begin() + count, [](const RootMove &a, const RootMove &b) {
             return a.variation.score.value > b.variation.score.value;
         });
+        if (shared.one_line) publish(depth);
         return true;
     }
 
@@ -99,10 +130,6 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     void interruptible(bool yes) { may_stop = yes; }
 
   private:
-    struct RootMove {
-        Variation variation;
-        int before;  // the value in the iteration before
-    };
     struct Occurred {
         std::uint64_t key;
         int times;
@@ -111,6 +138,21 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         std::uint64_t key;
         int progress;
     };
+
+    void publish(int depth) {
+        const std::lock_guard lock(shared.guard);
+        if (shared.completed_depth >= depth) return;
+        shared.completed = {lines, settled};
+        shared.completed_depth = depth;
+    }
+
+    // Another thread was faster.
+    bool adopt() {
+        const std::lock_guard lock(shared.guard);
+        lines = shared.completed.lines;
+        settled = shared.completed.settled;
+        return true;
+    }
 
     bool search_root(int depth, int skip) {
         // Moves before `skip` are better lines that this iteration has already settled.
@@ -124,12 +166,20 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         path.clear();
         path.push_back({rules.key(root), rules.progress(root)});
         bool stopped = false;
-        for (std::size_t i = std::size_t(skip); i < lines.size(); ++i) {
+        Turns turns(int(lines.size()));
+        for (int turn = skip; turns.more(turn); ++turn) {
+            const std::size_t i = std::size_t(turns.move(turn));
             const Move move = lines[i].variation.moves.front();
             const State next = rules.play(root, move);
-            shared.table.prefetch(key_of(next));
+            const std::uint64_t next_key = key_of(next);
+            shared.table.prefetch(next_key);
+            if (shared.marks && turn > skip && turns.first(turn) && shared.marks->has(next_key)) {
+                turns.later(int(i));
+                continue;
+            }
+            const Marks::Hold hold(shared.marks && turn > skip ? &*shared.marks : nullptr, next_key);
             Score score;
-            if (i > std::size_t(skip)) {
+            if (turn > skip) {
                 score = -search(next, depth - 1, 1, -alpha - 1, -alpha, false);
                 if (!halted && score.value > alpha) score = -search(next, depth - 1, 1, -infinite, -alpha, true);
             } else {
@@ -186,9 +236,11 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                     next = sight.only;
                 else if (moves.size() == 1 || sight.plies < 0)
                     next = moves[0];
-                else if (shared.table.find(key_of(s), found) && found.move < moves.size())
-                    next = moves[found.move];
-                else
+                else if (const int turn = orientation(s); shared.table.find(key_of(s, turn), found)) {
+                    const int known = own_index(s, turn, found.move, moves);
+                    if (known >= moves.size()) return;
+                    next = moves[known];
+                } else
                     return;
             }
             s = rules.play(s, *next);
@@ -225,14 +277,13 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
         const Sight sight = evaluation.look(s);
         if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
-        const bool forced = sight.only.size != 0;
+        const bool forced = sight.only.size != 0 && shared.parts.quiescence;
 
-        if (ply >= deepest) return Score::guess(estimate(evaluation.evaluate(s)));
-        if (depth <= 0 && !forced) {
-            if (depth < 0 || !evaluation.turbulent(s)) return Score::guess(estimate(evaluation.evaluate(s)));
-        }
+        if (ply >= deepest) return guess(s);
+        if (depth <= 0 && !forced) return guess(s);
 
-        const std::uint64_t key = key_of(s);
+        const int turn = orientation(s);
+        const std::uint64_t key = key_of(s, turn);
         Finding found;
         const bool hit = shared.table.find(key, found);
         if (hit)
@@ -246,18 +297,32 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         const Side us = rules.turn(s);
         const int count = picker.moves.size();
         picker.begin();
-        if (count > 1) rank(s, us, ply, hit ? found.move : Finding::no_move, picker);
+        const int known_move = hit ? own_index(s, turn, found.move, picker.moves) : Finding::no_move;
+        if (count > 1) rank(s, us, ply, known_move, picker);
         // A move without an alternative costs no depth, within reason.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
         path.push_back({repetition_key, progress});
         int best = -infinite, best_index = Finding::no_move;
+        Move best_move;
         bool at_least = false, at_most = true;
         const int alpha_before = alpha;
-        for (int i = 0; i < count; ++i) {
-            const Move move = picker.pick(i);
+        const bool sharing = shared.marks && left >= least_shared;
+        Turns turns(count);
+        for (int turn = 0; turns.more(turn); ++turn) {
+            const int i = turns.move(turn);
+            const Move move = turns.first(turn) ? picker.pick(i) : picker.moves[i];
             const State next = rules.play(s, move);
-            if (left > 0) shared.table.prefetch(key_of(next));
+            std::uint64_t next_key = 0;
+            if (left > 0) {
+                next_key = key_of(next);
+                shared.table.prefetch(next_key);
+            }
+            if (sharing && i > 0 && turns.first(turn) && shared.marks->has(next_key)) {
+                turns.later(i);
+                continue;
+            }
+            const Marks::Hold hold(sharing && i > 0 ? &*shared.marks : nullptr, next_key);
             Score score;
             if (i == 0) {
                 score = -search(next, left, ply + 1, -beta, -alpha, open);
@@ -277,11 +342,19 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                 return {};
             }
             at_most = at_most && score.at_most;
+            // Another thread may have settled this position in the meantime.
+            Finding news;
+            if (sharing && score.value < beta && shared.table.find(key, news))
+                if (const auto known = usable(news, depth, ply, alpha, beta, open)) {
+                    path.pop_back();
+                    return *known;
+                }
             if (score.value > best) {
                 best = score.value;
                 at_least = score.at_least;
                 if (best > alpha) {
                     best_index = picker.index[i];
+                    best_move = move;
                     alpha = best;
                     if (open) remember(ply, move);
                     if (best >= beta) {
@@ -298,7 +371,10 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         const auto bound = best >= beta ? Finding::AtLeast : best > alpha_before ? Finding::Exact : Finding::AtMost;
         const Score score{std::int16_t(best), at_least && bound != Finding::AtMost,
                           at_most && bound != Finding::AtLeast};
-        if (best_index == Finding::no_move && hit) best_index = found.move;
+        if (best_index == Finding::no_move && hit)
+            best_index = found.move;
+        else if (best_index != Finding::no_move)
+            best_index = turn ? image_index(s, turn, best_move) : best_index;
         // With the single answer played at once, its index among all moves is not known, nor needed.
         if (forced) best_index = Finding::no_move;
         shared.table.store(key, {std::int16_t(to_table(best, ply)), std::uint16_t(best_index),
@@ -374,7 +450,32 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         return value >= decisive ? value - ply : value <= -decisive ? value + ply : value;
     }
 
+    Score guess(const State &s) const {
+        return Score::guess(estimate(shared.parts.evaluation ? evaluation.evaluate(s) : 0));
+    }
+
     std::uint64_t key_of(const State &s) const { return evaluation.key(s) ^ salt; }
+    std::uint64_t key_of(const State &s, int turn) const { return key_of(turn ? evaluation.turned(s, turn) : s); }
+    int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
+
+    // The table knows moves by their number in the image that stands for the position. Here and back. Seldom needed, and
+    // kept out of the search's frames, which they would double.
+    [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
+        MoveList moves;
+        rules.moves(evaluation.turned(s, turn), moves);
+        const auto found = std::find(moves.begin(), moves.end(), evaluation.turned(move, turn));
+        return found == moves.end() ? Finding::no_move : int(found - moves.begin());
+    }
+    int own_index(const State &s, int turn, int index, const MoveList &own) const {
+        return turn && index != Finding::no_move ? turned_back(s, turn, index, own) : index;
+    }
+    [[gnu::noinline]] int turned_back(const State &s, int turn, int index, const MoveList &own) const {
+        MoveList moves;
+        rules.moves(evaluation.turned(s, turn), moves);
+        for (int i = 0; i < own.size() && index < moves.size(); ++i)
+            if (evaluation.turned(own[i], turn) == moves[index]) return i;
+        return Finding::no_move;
+    }
 
     void check() {
         const Limits &limits = shared.limits;
@@ -390,7 +491,10 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             shared.helpers_nodes.fetch_add(node_count - told, std::memory_order_relaxed);
             told = node_count;
         }
-        if (shared.over.load(std::memory_order_relaxed)) halted = true;
+        if (shared.over.load(std::memory_order_relaxed))
+            halted = true;
+        else if (shared.completed_depth.load(std::memory_order_relaxed) >= root_depth)
+            halted = overtaken = true;
     }
 
     const R &rules;
@@ -399,7 +503,9 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     State root;
     bool first;
     bool may_stop = false, halted = false;
+    bool overtaken = false;  // halted because another thread has completed this iteration
     int root_depth = 0;
+    bool symmetric = false;
     bool settled = false;  // no root move is better than the first
     std::uint64_t salt = 0, node_count = 0, next_check = 0, told = 0;
     std::vector<Occurred> before;  // the game's positions before the root, each once

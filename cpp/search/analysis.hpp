@@ -53,12 +53,14 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
         for (auto &helper : helpers) helper.join();
         helpers.clear();
     };
+    if (question.threads > 1) shared.marks.emplace();
+    shared.one_line = question.lines == 1;
     for (int i = 1; i < question.threads; ++i)
-        helpers.emplace_back([&, i] {
+        helpers.emplace_back([&] {
             const auto own = worker(false);
             own->interruptible(true);
-            for (int depth = i % 2 ? 1 : 2; depth <= Worker::deepest && !shared.over; ++depth)
-                if (!own->iterate(depth, 1)) return;
+            for (int depth = 1; depth <= deepest && !shared.over; ++depth)
+                own->iterate(depth = std::max(depth, shared.completed_depth + 1), 1);
         });
 
     try {

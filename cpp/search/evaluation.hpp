@@ -15,10 +15,13 @@ struct Sight {
 //
 //   key(s)                 equal only for states with the same future: everything that decides how a game can go on,
 //                          and so more than the rules' key, which is for repetition
+//   orientation(s)         which symmetry turns the position into the image that stands for all its images, so that they
+//                          share what is found; 0 is none, also where looking for one does not pay
+//   turned(s, i)           the image of a state or of a move by that symmetry: whatever can follow on the one can follow
+//                          on the other
 //   look(s)                a Sight of a position that is not over; what it claims must be proved, not guessed
 //   evaluate(s)            how good the position is for the player to move, in centi-units
 //   order(s, moves, out)   a number for each move, higher to be tried sooner; below 2^20
-//   turbulent(s)           whether evaluate(s) should not be trusted yet, so that the search goes on one ply further
 template <Rules R> class Plain {
   public:
     using State = typename R::State;
@@ -26,12 +29,14 @@ template <Rules R> class Plain {
     Plain(const R &rules, const Spec &) : rules(rules) {}
 
     std::uint64_t key(const State &s) const { return rules.key(s); }
+    int orientation(const State &) const { return 0; }
+    State turned(const State &s, int) const { return s; }
+    Move turned(Move move, int) const { return move; }
     Sight look(const State &) const { return {}; }
     int evaluate(const State &) const { return 0; }
     void order(const State &, const MoveList &moves, int *out) const {
         for (int i = 0; i < moves.size(); ++i) out[i] = 0;
     }
-    bool turbulent(const State &) const { return false; }
 
   protected:
     const R &rules;

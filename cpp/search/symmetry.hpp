@@ -70,4 +70,39 @@ inline std::vector<std::vector<int>> symmetries_of(std::vector<Bits> lines, int 
     return found;
 }
 
+// Symmetries to turn sets of cells with. Number 0 is the identity.
+class Symmetries {
+  public:
+    Symmetries() = default;
+    explicit Symmetries(std::vector<std::vector<int>> found) : images(std::move(found)) {
+        const auto same = std::find_if(images.begin(), images.end(),
+                                       [](const auto &image) { return std::is_sorted(image.begin(), image.end()); });
+        if (same != images.end()) std::iter_swap(images.begin(), same);
+    }
+
+    int cell(int cell, int i) const { return images[std::size_t(i)][std::size_t(cell)]; }
+    Bits turned(Bits set, int i) const {
+        Bits result = 0;
+        while (set) result |= bit(cell(pop(set), i));
+        return result;
+    }
+
+    // The symmetry that makes the sets least, the first before the second: the same sets for all images of a position.
+    // The identity where none makes less.
+    int least(const std::array<Bits, 2> &sets) const {
+        std::array<Bits, 2> best = sets;
+        int least = 0;
+        for (int i = 1; i < int(images.size()); ++i) {
+            const Bits first = turned(sets[0], i);
+            if (first > best[0]) continue;
+            const Bits second = turned(sets[1], i);
+            if (first < best[0] || second < best[1]) best = {first, second}, least = i;
+        }
+        return least;
+    }
+
+  private:
+    std::vector<std::vector<int>> images;  // of each cell, by symmetry
+};
+
 }  // namespace dreierlei

@@ -1,0 +1,62 @@
+// Which positions the threads of a search are at work on, so that they share the work out.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "../model.hpp"
+
+namespace dreierlei {
+
+// A position that one thread searches is marked; another thread that comes to it as a later move puts the move off until
+// it has searched the others. By then the first thread has stored what it found, or both search on and part further
+// down. A mark may be lost to another one: then two threads do the same work, and nothing is wrong.
+class Marks {
+  public:
+    bool has(std::uint64_t key) const { return slot(key).load(std::memory_order_relaxed) == key; }
+
+    // A mark as long as this lives; without marks, nothing.
+    class Hold {
+      public:
+        Hold(Marks *marks, std::uint64_t key) : marks(marks), key(key) {
+            if (marks) marks->slot(key).store(key, std::memory_order_relaxed);
+        }
+        ~Hold() {
+            if (marks && marks->has(key)) marks->slot(key).store(0, std::memory_order_relaxed);
+        }
+        Hold(const Hold &) = delete;
+        Hold &operator=(const Hold &) = delete;
+
+      private:
+        Marks *marks;
+        std::uint64_t key;
+    };
+
+  private:
+    static constexpr std::size_t size = 1 << 14;
+
+    // The table of findings uses the lower bits of a key.
+    std::atomic<std::uint64_t> &slot(std::uint64_t key) { return slots[key >> 32 & (size - 1)]; }
+    const std::atomic<std::uint64_t> &slot(std::uint64_t key) const { return slots[key >> 32 & (size - 1)]; }
+
+    std::vector<std::atomic<std::uint64_t>> slots = std::vector<std::atomic<std::uint64_t>>(size);
+};
+
+// The turns in which a number of moves are searched: each once, and those that were put off again at the end.
+class Turns {
+  public:
+    explicit Turns(int count) : count(count) {}
+
+    bool more(int turn) const { return turn < count + put_off; }
+    bool first(int turn) const { return turn < count; }  // of this move
+    int move(int turn) const { return turn < count ? turn : list[turn - count]; }
+    void later(int move) { list[put_off++] = std::uint16_t(move); }
+
+  private:
+    int count, put_off = 0;
+    std::uint16_t list[max_moves];
+};
+
+}  // namespace dreierlei
