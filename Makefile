@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 
-.PHONY: play test check deep stub bench clean compiler system node
+.PHONY: play test check deep stub bench docs clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -30,6 +30,11 @@ stub: $(VENV)/.ready
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
+	$(BIN)/python bench/bench_env.py
+
+# The documentation, in site/. Nothing is loaded from another host, and a warning is an error.
+docs: $(VENV)/.ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
 	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -10,6 +10,7 @@
 #include "families/placement_evaluation.hpp"
 #include "families/tres_evaluation.hpp"
 #include "search/analysis.hpp"
+#include "search/batch.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
 
@@ -65,6 +66,13 @@ class AnyRules {
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
                            const std::function<void(const Answer &)> &tell) const = 0;
+
+    // For learners: the numbers of the moves, and what there is to see.
+    virtual const Actions &actions() const = 0;
+    virtual const std::vector<std::string> &planes() const = 0;
+    virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
+    // Many games at once. The rules must outlive them; the games begin with `reset`.
+    virtual std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const = 0;
 };
 
 template <Rules R> class Erased final : public AnyRules {
@@ -72,7 +80,9 @@ template <Rules R> class Erased final : public AnyRules {
     static_assert(sizeof(State) <= sizeof(AnyState));
 
   public:
-    explicit Erased(const Spec &spec) : rules(spec), evaluation(rules, spec), salt(spec.fingerprint()) {}
+    explicit Erased(const Spec &spec)
+        : rules(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
+          numbers(rules.forms()), names(plane_names(rules)) {}
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
 
@@ -133,6 +143,15 @@ template <Rules R> class Erased final : public AnyRules {
         return dreierlei::analyse(rules, evaluation, state(*line), history(line), question, shared, tell);
     }
 
+    const Actions &actions() const override { return numbers; }
+    const std::vector<std::string> &planes() const override { return names; }
+    void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
+        dreierlei::observe(rules, state(n), seen_by, n.occurrences - 1, places, out);
+    }
+    std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const override {
+        return std::make_unique<Batch<R>>(rules, numbers, places, int(names.size()), games, threads, most_plies, out);
+    }
+
     // For searches that are written for one family.
     const R &native() const { return rules; }
 
@@ -177,6 +196,9 @@ template <Rules R> class Erased final : public AnyRules {
     R rules;
     Evaluation<R> evaluation;
     std::uint64_t salt;
+    int places;
+    Actions numbers;
+    std::vector<std::string> names;  // of the planes
 };
 
 // The one list of families.

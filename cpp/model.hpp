@@ -187,6 +187,20 @@ struct Spec {
     }
 };
 
+// The forms that moves can have, for numbering them: targets of a part are consecutive, and with `places` they stand for
+// the places in their order, so that `take` targets know which place they mean.
+struct Part {
+    int first, count;
+    bool places = false;
+};
+using Form = std::vector<Part>;
+
+// What a learner sees of a position: sets of places, and numbers that concern the whole board.
+template <std::size_t Sets, std::size_t Numbers> struct View {
+    std::array<Bits, Sets> sets;
+    std::array<std::uint8_t, Numbers> numbers;
+};
+
 // What a family must offer. `State` is a small plain value; nothing throws except construction.
 //
 //   moves(s, out)       appends the legal moves; none if and only if outcome(s).over
@@ -199,6 +213,9 @@ struct Spec {
 //   set_up(setup, p)    the state, or every reason against it in p
 //   describe(s)         the inverse of set_up
 //   pattern(s)          the places that decided the game, for drawing
+//   can_repeat()        whether repeats() holds for any position of this variant
+//   forms()             the forms of moves; those of one length end in different targets
+//   planes(), view(s, side)   names and contents of what a learner sees, its own things first
 template <class R>
 concept Rules = std::constructible_from<R, const Spec &> &&
                 requires(const R &r, const typename R::State &s, MoveList &out, Move m, const Setup &setup, Problems &p) {
@@ -214,6 +231,11 @@ concept Rules = std::constructible_from<R, const Spec &> &&
                     { r.set_up(setup, p) } -> std::same_as<typename R::State>;
                     { r.describe(s) } -> std::same_as<Setup>;
                     { r.pattern(s) } -> std::same_as<Bits>;
+                    { r.can_repeat() } -> std::same_as<bool>;
+                    { r.forms() } -> std::same_as<std::vector<Form>>;
+                    { r.planes() } -> std::same_as<std::vector<std::string>>;
+                    r.view(s, White).sets;
+                    r.view(s, White).numbers;
                     { r.reasons() } -> std::same_as<const std::vector<std::string> &>;
                 };
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
+import importlib
 import re
 import subprocess
 import sys
@@ -35,23 +35,6 @@ def test_starting_imports_nothing_heavy() -> None:
     code = "import sys, dreierlei; print(*sorted(m for m in sys.modules if m in {'numpy', 'click', 'json', 'xml'}))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == ""
-
-
-def test_the_recipe_for_a_new_game_works(tmp_path: Path) -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
-    assert code
-    (tmp_path / "four.py").write_text(code[1], "utf-8")
-    spec = importlib.util.spec_from_file_location("dreierlei.games.four", tmp_path / "four.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    here = dreierlei.Position(dreierlei.Variant(module.GAME, {}, module.GAME.build({})))
-    for move in "a1 a2 b1 b2 c1 c2 d1".split():
-        here = here.play(move)
-    assert here.outcome() == dreierlei.Outcome(dreierlei.WHITE, "line")
-    assert here.winning_places() == ("a1", "b1", "c1", "d1")
 
 
 def test_only_declarations_name_games() -> None:

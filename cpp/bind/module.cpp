@@ -100,7 +100,26 @@ NB_MODULE(_core, m) {
             "Every reason why there is no such position; empty if there is one.")
         .def(
             "move", [](const PyRules &self, std::uint32_t code) { return nb::borrow(self.intern(Move::from_code(code))); },
-            "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.");
+            "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.")
+        .def_prop_ro(
+            "actions", [](const PyRules &self) { return self->actions().size(); },
+            "How many moves of this variant there can ever be; each has a number below.")
+        .def(
+            "action",
+            [](const PyRules &self, const PyMove &move) {
+                if (!self->actions().has(move.move)) throw nb::value_error((move.text + " is no move of this game").c_str());
+                return self->actions().number(move.move);
+            },
+            "move"_a, "The number of a move, the same in every position.")
+        .def(
+            "action_move",
+            [](const PyRules &self, int action) {
+                if (action < 0 || action >= self->actions().size()) throw nb::index_error("there is no such action");
+                return nb::borrow(self.intern(self->actions().move(action)));
+            },
+            "action"_a, nb::sig("def action_move(self, action: int) -> Move"), "The move with this number.")
+        .def_prop_ro(
+            "planes", [](const PyRules &self) { return self->planes(); }, "The names of the planes of an observation.");
 
     nb::class_<PyPosition>(m, "Position", "The state of a game and the line that led to it.")
         .def(
@@ -199,6 +218,14 @@ NB_MODULE(_core, m) {
             "games"_a, "seed"_a, "plain"_a = false,
             nb::sig("def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]"),
             "Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.")
+        .def(
+            "_observe",
+            [](const PyPosition &self, int side) {
+                std::vector<std::uint8_t> planes((*self.rules)->planes().size() * std::size_t(self.rules->place_count()));
+                (*self.rules)->observe(*self.line, side ? Black : White, planes.data());
+                return nb::bytes(planes.data(), planes.size());
+            },
+            "side"_a, "What a learner sees: the planes, one after the other, a byte for each place.")
         .def("__hash__", [](const PyPosition &self) { return std::int64_t(self.line->key >> 1); })
         .def(
             "_same_state",
@@ -208,6 +235,7 @@ NB_MODULE(_core, m) {
             "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
 
     bind_engine(m);
+    bind_batch(m);
     bind_solve_placement(m);
     bind_solve_muehle(m);
     bind_solve_katarenga(m);

@@ -66,6 +66,7 @@ struct PyPosition {
 
 // Each adds its part of the module.
 void bind_engine(nb::module_ &m);
+void bind_batch(nb::module_ &m);
 void bind_solve_placement(nb::module_ &m);
 void bind_solve_muehle(nb::module_ &m);
 void bind_solve_katarenga(nb::module_ &m);

@@ -148,6 +148,17 @@ class Katarenga {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For learners.
+    bool can_repeat() const { return weiter; }
+    std::vector<Form> forms() const {
+        const Part cell{0, places, true};
+        return weiter ? std::vector<Form>{{cell}, {cell, cell}} : std::vector<Form>{{cell}};
+    }
+    std::vector<std::string> planes() const { return {"own", "other", "last"}; }
+    View<3, 0> view(const State &s, Side side) const {
+        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last)}, {}};
+    }
+
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
     Bits reach(int cell, Bits taken) const {
         const Reach &r = reach_of[cell];

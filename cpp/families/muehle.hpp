@@ -209,6 +209,18 @@ class Muehle {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For learners. What is left until the quiet draw is shown up to 255 plies, which also means: no limit.
+    bool can_repeat() const { return true; }
+    std::vector<Form> forms() const {
+        const Part place{0, places, true}, take{places, places, true};
+        return {{place}, {place, take}, {place, place}, {place, place, take}};
+    }
+    std::vector<std::string> planes() const { return {"own", "other", "own hand", "other hand", "quiet left"}; }
+    View<2, 3> view(const State &s, Side side) const {
+        const int left = quiet_limit ? std::min(quiet_limit - s.quiet, 255) : 255;
+        return {{s.stones[side], s.stones[other(side)]}, {s.hand[side], s.hand[other(side)], std::uint8_t(left)}};
+    }
+
   private:
     class Crowd;  // random games
 

@@ -146,6 +146,12 @@ class Placement {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For learners.
+    bool can_repeat() const { return false; }
+    std::vector<Form> forms() const { return {{{0, places, true}}}; }
+    std::vector<std::string> planes() const { return {"own", "other"}; }
+    View<2, 0> view(const State &s, Side side) const { return {{s.stones[side], s.stones[other(side)]}, {}}; }
+
     // For solving: the patterns, and the number of stones that can still be placed if nobody wins.
     const std::vector<Bits> &lines() const { return patterns; }
     int place_count() const { return places; }

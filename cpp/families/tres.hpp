@@ -203,6 +203,17 @@ class Tres {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    // For learners. The hands follow from the stones.
+    bool can_repeat() const { return true; }
+    std::vector<Form> forms() const {
+        const Part corner{first_corner, 4}, ring{first_ring, 3};
+        return {{corner}, {corner, ring}, {{pass, 1}}};
+    }
+    std::vector<std::string> planes() const { return {"own", "other", "neutral"}; }
+    View<3, 0> view(const State &s, Side side) const {
+        return {{s.stones[side], s.stones[other(side)], s.neutral == out ? 0 : bit(s.neutral)}, {}};
+    }
+
   private:
     // The stones as one word, White's in the lower half, so that one operation moves them all.
     struct Board {

@@ -48,6 +48,22 @@ class Rules:
     def move(self, code: int) -> Move:
         """The move with this code."""
 
+    @property
+    def actions(self) -> int:
+        """
+        How many moves of this variant there can ever be; each has a number below.
+        """
+
+    def action(self, move: Move) -> int:
+        """The number of a move, the same in every position."""
+
+    def action_move(self, action: int) -> Move:
+        """The move with this number."""
+
+    @property
+    def planes(self) -> list[str]:
+        """The names of the planes of an observation."""
+
 class Position:
     """The state of a game and the line that led to it."""
 
@@ -114,6 +130,11 @@ class Position:
         Random games: (white wins, draws, black wins, plies). With `plain` by listing moves, for comparison.
         """
 
+    def _observe(self, side: int) -> bytes:
+        """
+        What a learner sees: the planes, one after the other, a byte for each place.
+        """
+
     def __hash__(self) -> int: ...
 
     def _same_state(self, other: Position) -> bool:
@@ -149,6 +170,28 @@ def analyse(position: Position, *, table: Table | None, seconds: float, depth: i
     """
     Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry.
     """
+
+class Batch:
+    """
+    Many games of one variant that are stepped together. They begin with `reset`.
+    """
+
+    def __init__(self, rules: Rules, games: int, threads: int, most_plies: int, observations: Any, mask: Any, rewards: Any, terminated: Any, truncated: Any, player: Any) -> None:
+        """The arrays are written into at every step."""
+
+    def reset(self, seed: int) -> None:
+        """All games begin anew."""
+
+    def step(self, actions: Any) -> int:
+        """
+        Plays an action in each game and returns -1, or returns the first game whose action is not legal and plays none.
+        """
+
+    def sample(self, actions: Any) -> None:
+        """Writes a random legal action for each game."""
+
+    def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
+        """How a game stands: stones, side to move, fields, occurrences."""
 
 def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """

@@ -10,10 +10,8 @@ opened no longer counts. Positions that are images of each other are one.
 from __future__ import annotations
 
 import math
-from concurrent.futures import wait
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from .engine import analyse
@@ -119,6 +117,8 @@ def suggest(here: Position, lot: random.Random) -> Move | None:
 @cache
 def carried(variant: Variant) -> Book | None:
     """The book of the package for a variant, if there is one."""
+    from importlib import resources
+
     file = resources.files(__package__).joinpath("data", file_name(variant))
     if not file.is_file():
         return None
@@ -220,6 +220,7 @@ def _search(
 ) -> Iterator[tuple[str, int]]:
     """The values of positions, in the order in which they were wanted. What is new is kept as soon as it is known."""
     import json
+    from concurrent.futures import wait
 
     futures = {executor.submit(value_of, variant.id, text, nodes): text for text in wanted if text not in kept}
     open_ones = set(futures)

@@ -104,6 +104,11 @@ class Analysis:
     def __str__(self) -> str:
         return f"{self.best} {self.score} (depth {self.depth}, {self.nodes} nodes)"
 
+    def _repr_html_(self) -> str:
+        from .notebook import analysis_html
+
+        return analysis_html(self)
+
 
 class Engine:
     """Searches positions and remembers what it found, so that a later search of the same game begins with it.

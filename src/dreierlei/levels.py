@@ -6,7 +6,6 @@ import math
 import random
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -96,6 +95,7 @@ def level(game: str, number: int) -> Level:
 @cache
 def _calibrated() -> dict[str, list[float]]:
     import json
+    from importlib import resources
 
     file = resources.files(__package__).joinpath("data", "levels.json")
     return {game: found["sights"] for game, found in json.loads(file.read_text("utf-8")).items()}

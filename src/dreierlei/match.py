@@ -235,6 +235,11 @@ class Match:
     def __str__(self) -> str:
         return record.write(self.records)
 
+    def _repr_html_(self) -> str:
+        from .notebook import match_html
+
+        return match_html(self)
+
     @property
     def records(self) -> tuple[Record, ...]:
         """All games, the unfinished one last, as `str(match)` writes them."""

@@ -37,6 +37,11 @@ class Solution:
     evidence: str = ""
     """Where the value comes from, if it was not computed here: a stored result, with the command that makes it."""
 
+    def _repr_html_(self) -> str:
+        from .notebook import solution_html
+
+        return solution_html(self)
+
 
 class Judgement(Protocol):
     """Who wins after a move, and how soon."""

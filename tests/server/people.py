@@ -15,7 +15,7 @@ from dreierlei.server.app import create_app
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from httpx import Response
+    from httpx2 import Response
     from starlette.testclient import WebSocketTestSession
 
     from dreierlei.server.rooms import Rooms

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from dreierlei.server.live import events
+from dreierlei.server.messages import PlayMove
+
 from .people import House, good
 from .test_matches import pair
 
@@ -103,8 +106,7 @@ def test_bytes_end_the_connection(house: House) -> None:
         socket.receive_json()
         socket.send_bytes(b"\x00\xff")
         with pytest.raises(WebSocketDisconnect):
-            while True:
-                socket.receive_json()
+            socket.receive_json()
 
 
 def test_a_match_that_does_not_exist(house: House) -> None:
@@ -156,17 +158,13 @@ def test_a_slow_page_misses_steps_but_not_the_end(house: House) -> None:
 
 
 def test_events_are_a_stream_of_the_same_news(house: House) -> None:
-    ada, bo, match = pair(house, "tictactoe")
+    _, bo, match = pair(house, "tictactoe")
     rooms = house.rooms
 
     async def listen() -> list[dict[str, Any]]:
-        from dreierlei.server.live import events
-
         room = await rooms.open(match["id"])
         stream = events(rooms, room, None)
         first = await anext(stream)
-        from dreierlei.server.messages import PlayMove
-
         await rooms.submit(room, room.state.owners[0], PlayMove(move="b2", number=1))
         second = await anext(stream)
         await stream.aclose()

@@ -25,7 +25,10 @@ test("pointing at a move's targets one after the other makes exactly that move",
       const state = opened(variant, position);
       const answers = move.targets.map((target) => board.point(state, board.spotOf(state, target)));
       assert.deepEqual(answers.at(-1), { kind: "move", move });
-      assert.ok(answers.slice(0, -1).every((answer) => answer.kind === "step"), move.text);
+      assert.ok(
+        answers.slice(0, -1).every((answer) => answer.kind === "step"),
+        move.text,
+      );
       assert.equal(state.canMove, false);
     }
   });
@@ -126,6 +129,20 @@ test("news of the same position keep the steps, others drop them", () => {
   });
 });
 
+test("a move that was made is shown until something else comes", () => {
+  everywhere((variant, position) => {
+    const move = position.moves[0];
+    if (!move) return;
+    const state = opened(variant, position);
+    for (const target of move.targets) board.point(state, board.spotOf(state, target));
+    board.setPosition(state, { ...position }, false);
+    assert.deepEqual(state.sent, move);
+    board.setPosition(state, { ...position }, true);
+    assert.equal(state.sent, null);
+    assert.equal(board.nextTargets(state).has(move.targets[0]), true);
+  });
+});
+
 test("only own stones that can move are carried", () => {
   everywhere((variant, position) => {
     const state = opened(variant, position);
@@ -156,7 +173,11 @@ test("arrow keys reach every spot from every other", () => {
 });
 
 test("an address finds its page and its parts", () => {
-  const routes = [["/", "home"], ["/match/:id", "match"], ["/match/:id/review", "review"]];
+  const routes = [
+    ["/", "home"],
+    ["/match/:id", "match"],
+    ["/match/:id/review", "review"],
+  ];
   assert.deepEqual(match(routes, "/match/a%20b", "?x=1"), { page: "match", params: { id: "a b", x: "1" } });
   assert.equal(match(routes, "/match/a/review/", "")?.page, "review");
   assert.equal(match(routes, "/nowhere", ""), null);

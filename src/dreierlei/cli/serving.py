@@ -37,15 +37,18 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     import uvicorn
 
     from ..server.app import from_environment
+    from ..server.bus import check_redis
     from ..server.logs import CONFIG
     from ..server.settings import Settings
+    from ..server.store import prepare
 
     settings = Settings.read()
     if workers > 1 and settings.redis is None:
         raise DreierleiError("Several workers meet in Redis: expected its address in DREIERLEI_REDIS.")
-    if workers > 1 and settings.in_memory:
-        raise DreierleiError("Several workers cannot share a database in memory: expected a file or PostgreSQL.")
     port = _free(host, port)
+    prepare(settings.database).dispose()
+    if settings.redis is not None:
+        check_redis(settings.redis)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     click.echo(f"dreierlei is at {address} (Ctrl-C ends it)")
     if _desktop() if show is None else show:

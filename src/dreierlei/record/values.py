@@ -127,6 +127,11 @@ class Record:
 
         return write([self])
 
+    def _repr_html_(self) -> str:
+        from ..notebook import record_html
+
+        return record_html(self)
+
 
 @dataclass(frozen=True)
 class Verdict:

@@ -3,8 +3,11 @@
 import asyncio
 import contextlib
 import logging
+import signal
+import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from types import FrameType
 from typing import Any
 
 from fastapi import FastAPI
@@ -41,9 +44,10 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
         await asyncio.to_thread(services.store.open)
         await services.bus.open(services.rooms.hear, services.rooms.missed)
         await services.rooms.resume()
-        sweeper = asyncio.create_task(_sweep(services.rooms))
+        sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
         try:
-            yield
+            with _on_signal(services.rooms.end):
+                yield
         finally:
             sweeper.cancel()
             await asyncio.gather(sweeper, return_exceptions=True)
@@ -64,6 +68,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
         responses={"default": {"model": Failure, "description": "What went wrong."}},
     )
     failures.install(app)
+    app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
     app.include_router(routes.pages)
@@ -72,6 +77,18 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
     app.add_middleware(Headers)
     app.add_middleware(Access, metrics=metrics)
     return app
+
+
+def _schema(app: FastAPI) -> dict[str, Any]:
+    """The schema, in which a failure is JSON even where the answer is a text or a picture."""
+    if app.openapi_schema is None:
+        schema = FastAPI.openapi(app)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                content = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+                operation["responses"]["default"]["content"] = content
+    assert app.openapi_schema is not None
+    return app.openapi_schema
 
 
 def from_environment() -> FastAPI:
@@ -96,10 +113,35 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) ->
     )
 
 
-async def _sweep(rooms: Rooms) -> Any:
+@contextlib.contextmanager
+def _on_signal(end: Callable[[], None]) -> Iterator[None]:
+    """Has `end` called as soon as the process is told to end: streams would keep the server waiting otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(end)
+        then = before[signal.Signals(number)]
+        if callable(then):
+            then(number, frame)
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number, then in before.items():
+            signal.signal(number, then)
+
+
+async def _sweep(rooms: Rooms, store: Store) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         try:
             await rooms.sweep()
+            await store.tidy()
         except Exception as error:
             _log.error("sweeping failed", exc_info=error)

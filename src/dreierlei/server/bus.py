@@ -8,6 +8,8 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..model import DreierleiError
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -59,6 +61,18 @@ class Alone:
 
     async def close(self) -> None:
         """Nothing to do."""
+
+
+def check_redis(address: str) -> None:
+    """Raises `DreierleiError` unless a Redis answers at an address."""
+    from redis import Redis as Client
+    from redis.exceptions import RedisError
+
+    try:
+        with Client.from_url(address) as client:
+            client.ping()
+    except (RedisError, ValueError, OSError) as error:
+        raise DreierleiError(f"There is no Redis at {address}: {str(error).rstrip('.')}.") from None
 
 
 class Redis:

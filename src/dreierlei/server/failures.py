@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Any, Literal
 
 from fastapi.exceptions import RequestValidationError
@@ -63,19 +64,32 @@ def fault(error: Exception) -> Fault:
 def answer(found: Fault, status: int | None = None, headers: dict[str, str] | None = None) -> Response:
     """A failure as an answer to a request."""
     body = Failure(error=found).model_dump_json()
-    return Response(body, status or STATUS[found.code], headers, media_type="application/json")
+    later = {"Retry-After": "1"} if found.code in ("too_many", "busy", "unavailable") else {}
+    return Response(body, status or STATUS[found.code], (headers or {}) | later, media_type="application/json")
 
 
 def install(app: FastAPI) -> None:
     """Makes every error of an app one of our failures."""
 
-    async def handle(_: Request, error: Exception) -> Response:
+    async def handle(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException) and error.status_code in (404, 405):
+            error = _elsewhere(app, request)
         status = error.status_code if isinstance(error, HTTPException) else None
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else None
         return answer(fault(error), status, headers)
 
     for kind in (DreierleiError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, handle)
+
+
+def _elsewhere(app: FastAPI, request: Request) -> HTTPException:
+    """Nothing was found: there is nothing of that name, or only for other methods, all of which are named then."""
+    methods: set[str] = set()
+    path = request.url.path
+    for documented, operations in app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\\{[^/]*?\\}", "[^/]+", re.escape(documented)), path):
+            methods |= {method.upper() for method in operations}
+    return HTTPException(405, headers={"Allow": ", ".join(sorted(methods))}) if methods else HTTPException(404)
 
 
 def _http(error: HTTPException) -> Fault:

@@ -16,7 +16,7 @@ BODY = 128 * 1024
 """Bytes of a request's body."""
 FRAME = 4096
 """Bytes of a message on a live connection."""
-BURST = 5.0
+BURST = 10.0
 """Seconds' worth of requests that may come at once."""
 KNOWN = 10_000
 """Clients that are remembered."""
@@ -65,8 +65,15 @@ class BodyLimit:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self.most:
-                raise too_large
-            return message
+            # Nothing more is read then, and whatever the app makes of what it got is not sent.
+            return {"type": "http.disconnect"} if read > self.most else message
 
-        await self.app(scope, counted, send)
+        async def sent(message: Message) -> None:
+            if read <= self.most:
+                await send(message)
+
+        try:
+            await self.app(scope, counted, sent)
+        finally:
+            if read > self.most:
+                await answer(fault(too_large))(scope, receive, send)

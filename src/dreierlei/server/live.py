@@ -16,7 +16,7 @@ from .messages import ActSent, MoveSent, Ping, SaySent, Sent
 from .rooms import PONG, Room, Rooms, Watcher, refused
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from .limits import Rate
 
@@ -60,7 +60,7 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
             await sending
 
 
-async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncIterator[bytes]:
+async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[bytes, None]:
     """The same news as a stream of server-sent events."""
     watcher = await rooms.watch(room, who)
     try:
@@ -70,14 +70,16 @@ async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncIterator[byt
             except TimeoutError:
                 yield b": still here\n\n"
             else:
+                if news is None:
+                    return
                 yield b"data: " + news + b"\n\n"
     finally:
         await rooms.leave(room, watcher)
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while True:
-        await socket.send_text((await watcher.next()).decode())
+    while (news := await watcher.next()) is not None:
+        await socket.send_text(news.decode())
 
 
 async def _receive(rooms: Rooms, room: Room, watcher: Watcher, text: str) -> None:

@@ -70,15 +70,23 @@ class Watcher:
     who: str | None
     backlog: deque[bytes] = field(default_factory=lambda: deque(maxlen=BACKLOG))
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: bool = False
+
+    def end(self) -> None:
+        """Lets the connection end: the server does."""
+        self.ended = True
+        self.ready.set()
 
     def put(self, news: bytes) -> None:
         """Has a message sent soon."""
         self.backlog.append(news)
         self.ready.set()
 
-    async def next(self) -> bytes:
-        """The next message; waits for one."""
+    async def next(self) -> bytes | None:
+        """The next message; waits for one. None at the end."""
         while not self.backlog:
+            if self.ended:
+                return None
             self.ready.clear()
             await self.ready.wait()
         return self.backlog.popleft()
@@ -405,6 +413,8 @@ class Rooms:
     async def sweep(self) -> None:
         """What is due by the clock: flags fall, the computer goes on where it was left, empty rooms are closed."""
         now = self.now()
+        if self.bus.shared:
+            await self.bus.tell({"alive": True})
         for match in await self.store.due(now):
             room = await self.open(match)
             async with room.lock:
@@ -474,6 +484,12 @@ class Rooms:
             self._changed(room)
         else:
             await self._catch_up(room)
+
+    def end(self) -> None:
+        """Lets all connections end."""
+        for room in self._rooms.values():
+            for watcher in room.watchers:
+                watcher.end()
 
     async def close(self) -> None:
         """Ends all thinking."""

@@ -4,17 +4,18 @@ import io
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from .. import sgf
 from ..games import games, read_variant
 from ..palette import Style
 from ..svg import draw
-from . import live, security
+from . import live, manual, security
 from . import messages as wire
 from .access import AnyRoom, Asking, Parts, Someone, address, person_id
-from .failures import Refusal, answer, fault
+from .failures import Refusal
 from .pages import ALIASES
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
 
@@ -52,7 +53,7 @@ def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], 
 def show_position(
     _: Asking,
     origin: Annotated[str, Query(alias="from", max_length=600)],
-    moves: Annotated[str, Query(max_length=20_000)] = "",
+    moves: Annotated[str, Query(max_length=4000)] = "",
 ) -> wire.PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))
@@ -223,6 +224,19 @@ def words(request: Request, language: str, parts: Parts) -> Response:
     return parts.pages.words(request, language)
 
 
+@pages.get("/api/docs")
+def documentation(request: Request) -> Response:
+    """The API's documentation as a page."""
+    app: FastAPI = request.app
+    return Response(manual.page(app.openapi()), media_type="text/html")
+
+
+@pages.get("/api/docs.css")
+def documentation_style() -> Response:
+    """How it looks."""
+    return Response(manual.STYLE, media_type="text/css")
+
+
 @pages.get("/web/{name:path}")
 def file(request: Request, name: str, parts: Parts) -> Response:
     """A file of the web app."""
@@ -235,5 +249,5 @@ def page(request: Request, path: str, parts: Parts) -> Response:
     if path in ALIASES:
         return parts.pages.file(request, path)
     if path.startswith("api/"):
-        return answer(fault(Refusal("not_found", "There is nothing here: expected an address of /api/openapi.json.")))
+        raise HTTPException(404)
     return parts.pages.shell(request)

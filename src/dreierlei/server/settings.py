@@ -30,11 +30,6 @@ class Settings:
     threads: int = 0
     """Searches that run at once; 0 for one on each processor."""
 
-    @property
-    def in_memory(self) -> bool:
-        """Whether everything is forgotten at the end."""
-        return self.database in ("sqlite://", "sqlite:///:memory:")
-
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings that the environment asks for; raises `DreierleiError`.
@@ -63,6 +58,8 @@ def _folder() -> Path:
 def _address(text: str) -> str:
     """The address as SQLAlchemy wants it: with our driver, and a plain path for a file of SQLite."""
     scheme, separator, rest = text.partition("://")
+    if text in ("sqlite://", "sqlite:///:memory:", ":memory:"):
+        raise DreierleiError("DREIERLEI_DATABASE names no place to keep anything: expected a file or PostgreSQL.")
     if not separator:
         return f"sqlite:///{Path(text).expanduser().absolute()}"
     if scheme in ("postgres", "postgresql"):

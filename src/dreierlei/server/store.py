@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from ..model import DreierleiError
 from .failures import Refusal
 from .state import Entry, Founding
 
@@ -89,9 +90,8 @@ class Store:
     _queue: queue.SimpleQueue[_Write | None] = field(default_factory=queue.SimpleQueue)
 
     def open(self) -> None:
-        """Connects, and starts the writer."""
-        self.engine = _connect(self.address)
-        migrate(self.engine)
+        """Connects, and starts the writer; raises `DreierleiError` if there is no such database."""
+        self.engine = prepare(self.address)
         insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
         self._append = insert(entries).on_conflict_do_nothing().returning(entries.c.match)
         self._readers = ThreadPoolExecutor(4, "reader")
@@ -219,11 +219,16 @@ class Store:
         chosen = sa.select(matches.c.id).where(matches.c.thinking, matches.c.changed <= before)
         return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(200))]
 
+    async def tidy(self) -> None:
+        """Moves what SQLite has in its log to its place, so that no commit need wait for that."""
+        if self.engine.dialect.name == "sqlite":
+            await self._ask(sa.text("PRAGMA wal_checkpoint(PASSIVE)"))
+
     async def ping(self) -> None:
         """Raises unless the database answers."""
         await self._ask(sa.select(sa.literal(1)))
 
-    async def _ask(self, statement: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    async def _ask(self, statement: sa.Select[Any] | sa.TextClause) -> Sequence[sa.Row[Any]]:
         def ask() -> Sequence[sa.Row[Any]]:
             with self.engine.connect() as connection:
                 return connection.execute(statement).all()
@@ -265,9 +270,7 @@ def _tell(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None
 
 def _connect(address: str) -> sa.Engine:
     if address.startswith("sqlite"):
-        memory = address in ("sqlite://", "sqlite:///:memory:")
-        options: dict[str, Any] = {"poolclass": sa.StaticPool} if memory else {}
-        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": 30}, **options)
+        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
         sa.event.listen(engine, "connect", _set_up_sqlite)
         return engine
     return sa.create_engine(address, pool_pre_ping=True, pool_size=6)
@@ -276,9 +279,21 @@ def _connect(address: str) -> sa.Engine:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     # FULL: in WAL mode anything less may lose the last commits when the power fails.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=20000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def prepare(address: str) -> sa.Engine:
+    """A connection to a database whose tables are up to date; raises `DreierleiError` if there is no such database."""
+    engine = _connect(address)
+    try:
+        migrate(engine)
+    except sa.exc.DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        shown = sa.make_url(address).render_as_string(hide_password=True)
+        raise DreierleiError(f"The database {shown} cannot be used: {reason.rstrip('.')}.") from None
+    return engine
 
 
 def migrate(engine: sa.Engine) -> None:

@@ -5,8 +5,8 @@
  *     const view = await position(from, moves)
  *     await post("/api/matches", body)
  *
- * Whatever fails throws an `ApiError`: its `message` is a sentence for people, in the server's words or ours, its `code` that
- * of the wire ("offline" when the server cannot be reached).
+ * Whatever fails throws an `ApiError`: its `message` is a sentence for people, in the server's words or ours, its
+ * `code` that of the wire ("offline" when the server cannot be reached).
  */
 
 import { t } from "./i18n.js";

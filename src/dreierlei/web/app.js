@@ -5,9 +5,9 @@
  *
  *     export async function show(root, params, app) { …; return () => cleanUp(); }
  *
- * `root` is the empty <main>; `params` has the parts of the path and of the query, as the routes below name them; `app` is what
- * follows. The cleanup function is optional and runs before the next page is shown. A page that throws an error is replaced
- * by its sentence. When the language changes, the page is shown anew.
+ * `root` is the empty <main>; `params` has the parts of the path and of the query, as the routes below name them; `app`
+ * is what follows. The cleanup function is optional and runs before the next page is shown. A page that throws an error
+ * is replaced by its sentence. When the language changes, the page is shown anew.
  *
  *     app.go("/match/…")     go to a page (links need no help: a click on <a href="/…"> arrives here by itself)
  *     app.title("Review")    name the page, in the window and for screen readers

@@ -4,8 +4,8 @@
  *     h("button", { class: "button", type: "button", onclick: go }, "Play")
  *     svg("circle", { cx: 10, cy: 10, r: 4 })
  *
- * A property that begins with `on` is a listener; `true` is an attribute without a value; `false`, `null` and `undefined`
- * leave it out. Children are elements, texts, lists of them, or nothing. There is no way to pass markup.
+ * A property that begins with `on` is a listener; `true` is an attribute without a value; `false`, `null` and
+ * `undefined` leave it out. Children are elements, texts, lists of them, or nothing. There is no way to pass markup.
  */
 
 /** @typedef {Node | string | number | null | undefined | false} Leaf */

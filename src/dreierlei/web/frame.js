@@ -21,7 +21,12 @@ export function showFrame(header, footer, path) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.setting : undefined;
   replace(
     header,
-    h("a", { class: "brand", href: "/", "aria-current": path === "/" ? "page" : null }, logo(), h("span", {}, "dreierlei")),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-current": path === "/" ? "page" : null },
+      logo(),
+      h("span", {}, "dreierlei"),
+    ),
     h(
       "nav",
       { class: "ways", "aria-label": t("web ways") },
@@ -48,7 +53,11 @@ function preferences(open) {
     h(
       "div",
       { class: "panel" },
-      choice("language", t("web language"), LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]])),
+      choice(
+        "language",
+        t("web language"),
+        LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]]),
+      ),
       choice("theme", t("web theme"), [
         ["system", t("web theme system")],
         ["light", t("web theme light")],
@@ -104,7 +113,8 @@ function toggle(name, label) {
 // A menu closes when something else is clicked, and by Escape.
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.settings[open], details.menu[open]")) {
-    if (event.target instanceof Node && event.target.isConnected && !menu.contains(event.target)) menu.removeAttribute("open");
+    if (event.target instanceof Node && event.target.isConnected && !menu.contains(event.target))
+      menu.removeAttribute("open");
   }
 });
 addEventListener("keydown", (event) => {

@@ -65,7 +65,11 @@ export function number(value) {
 export function ago(seconds) {
   const past = seconds - Date.now() / 1000;
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
-  for (const [unit, size] of /** @type {const} */ ([["day", 86400], ["hour", 3600], ["minute", 60]])) {
+  for (const [unit, size] of /** @type {const} */ ([
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ])) {
     if (-past >= size) return format.format(Math.round(past / size), unit);
   }
   return format.format(0, "minute");

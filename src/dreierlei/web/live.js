@@ -1,6 +1,7 @@
 /**
- * The live connection to a match. It comes back by itself, later and later while the server cannot be reached, and at once when
- * the browser says that the network is back. Each news of a match is complete, so nothing is lost by an interruption.
+ * The live connection to a match. It comes back by itself, later and later while the server cannot be reached, and at
+ * once when the browser says that the network is back. Each news of a match is complete, so nothing is lost by an
+ * interruption.
  *
  *     const live = connect(id, { onMatch, onSaid, onRefused, onLink });
  *     live.send({ v: 1, type: "move", … })    // false if there is no connection now

@@ -5,7 +5,8 @@
  *     change("sound", false)              // write, remember and tell everybody
  *     const stop = onChange((name) => …)  // be told; `stop()` ends it
  *
- * `style()` is "light" or "dark" as the page is shown now. Listeners hear "theme" also when the system changes its colours.
+ * `style()` is "light" or "dark" as the page is shown now. Listeners hear "theme" also when the system changes its
+ * colours.
  */
 
 /** @typedef {"de" | "en" | "lb"} Language */

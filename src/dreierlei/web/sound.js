@@ -1,6 +1,6 @@
 /**
- * A few quiet sounds, made on the spot: no files. `sound("place")` plays one, if the player wants sounds and the browser has
- * allowed them by a first click or key.
+ * A few quiet sounds, made on the spot: no files. `sound("place")` plays one, if the player wants sounds and the
+ * browser has allowed them by a first click or key.
  */
 
 import { settings } from "./settings.js";
@@ -12,14 +12,40 @@ let context = null;
 
 /** Tones as [frequency, start, length, loudness]. @type {Record<Sound, [number, number, number, number][]>} */
 const TONES = {
-  place: [[190, 0, 0.07, 0.5], [420, 0, 0.03, 0.2]],
-  take: [[150, 0, 0.09, 0.5], [110, 0.07, 0.12, 0.4]],
-  turn: [[90, 0, 0.28, 0.25], [130, 0.12, 0.2, 0.2], [190, 0.42, 0.05, 0.4]],
-  win: [[392, 0, 0.18, 0.25], [494, 0.13, 0.18, 0.25], [587, 0.26, 0.4, 0.3]],
-  lose: [[330, 0, 0.2, 0.2], [262, 0.16, 0.4, 0.22]],
-  draw: [[330, 0, 0.2, 0.2], [330, 0.2, 0.3, 0.2]],
-  warn: [[880, 0, 0.07, 0.15], [880, 0.14, 0.07, 0.15]],
-  hello: [[523, 0, 0.1, 0.15], [659, 0.09, 0.16, 0.15]],
+  place: [
+    [190, 0, 0.07, 0.5],
+    [420, 0, 0.03, 0.2],
+  ],
+  take: [
+    [150, 0, 0.09, 0.5],
+    [110, 0.07, 0.12, 0.4],
+  ],
+  turn: [
+    [90, 0, 0.28, 0.25],
+    [130, 0.12, 0.2, 0.2],
+    [190, 0.42, 0.05, 0.4],
+  ],
+  win: [
+    [392, 0, 0.18, 0.25],
+    [494, 0.13, 0.18, 0.25],
+    [587, 0.26, 0.4, 0.3],
+  ],
+  lose: [
+    [330, 0, 0.2, 0.2],
+    [262, 0.16, 0.4, 0.22],
+  ],
+  draw: [
+    [330, 0, 0.2, 0.2],
+    [330, 0.2, 0.3, 0.2],
+  ],
+  warn: [
+    [880, 0, 0.07, 0.15],
+    [880, 0.14, 0.07, 0.15],
+  ],
+  hello: [
+    [523, 0, 0.1, 0.15],
+    [659, 0.09, 0.16, 0.15],
+  ],
 };
 
 /** @param {Sound} name */

@@ -1,5 +1,6 @@
-// The service worker: what was loaded once works without a network. Files of the app come from the cache at once and are renewed
-// behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for when it is away.
+// The service worker: what was loaded once works without a network. Files of the app come from the cache at once and
+// are renewed behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for
+// when it is away.
 
 const VERSION = "1";
 const FILES = `files-${VERSION}`;
@@ -19,14 +20,21 @@ const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;
 const MOST_ANSWERS = 200;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(FILES)
+      .then((cache) => cache.addAll(SHELL))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => ![FILES, ANSWERS].includes(name)).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => ![FILES, ANSWERS].includes(name)).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   );
 });
@@ -52,12 +60,13 @@ async function page() {
   }
 }
 
-/** From the cache at once, renewed behind it. */
+/** From the cache at once, renewed behind it. One changed file means a new version: then all others are forgotten. */
 async function file(request) {
-  const cache = await caches.open(FILES);
-  const kept = await cache.match(request);
+  const kept = await (await caches.open(FILES)).match(request);
   const fresh = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(request, response.clone());
+    if (!response.ok) return response;
+    if (kept && kept.headers.get("ETag") !== response.headers.get("ETag")) await caches.delete(FILES);
+    await (await caches.open(FILES)).put(request, response.clone());
     return response;
   });
   if (!kept) return fresh;

@@ -180,9 +180,17 @@ export interface PlayMove {
 }
 
 export type ActName =
-  | "offer_draw" | "accept_draw" | "decline_draw"
-  | "ask_takeback" | "accept_takeback" | "decline_takeback"
-  | "resign" | "give_up" | "next" | "rematch" | "stop_thinking";
+  | "offer_draw"
+  | "accept_draw"
+  | "decline_draw"
+  | "ask_takeback"
+  | "accept_takeback"
+  | "decline_takeback"
+  | "resign"
+  | "give_up"
+  | "next"
+  | "rematch"
+  | "stop_thinking";
 
 export interface Act {
   act: ActName;
@@ -259,8 +267,16 @@ export interface MatchCard {
 
 export interface Fault {
   code:
-    | "bad_request" | "not_found" | "not_allowed" | "illegal_move" | "conflict" | "too_many" | "too_large" | "busy"
-    | "unavailable" | "internal";
+    | "bad_request"
+    | "not_found"
+    | "not_allowed"
+    | "illegal_move"
+    | "conflict"
+    | "too_many"
+    | "too_large"
+    | "busy"
+    | "unavailable"
+    | "internal";
   message: string;
 }
 

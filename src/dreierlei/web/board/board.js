@@ -20,8 +20,9 @@
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.focus("c3");  board.element;  board.destroy();
  *
- * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it at will.
- * A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through what is legal).
+ * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
+ * at will. A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through
+ * what is legal).
  */
 
 import { svg } from "../dom.js";
@@ -103,7 +104,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @param {HTMLElement} element the board is put into it, as large as it is wide; it gets the board's width by height as --ratio
+ * @param {HTMLElement} element gets the board, as wide as it is itself, and its width by height as the property --ratio
  * @param {Options} options
  * @returns {Board}
  */
@@ -167,7 +168,9 @@ function createDrawing(options, all, live) {
   };
   const spotElements = new Map(all.map((spot) => [spot.name, spotElement(variant, spot)]));
   const rings = all.filter((spot) => spot.kind === "ring").map((spot) => spotElements.get(spot.name));
-  const others = all.filter((spot) => spot.kind === "place" || spot.kind === "corner").map((s) => spotElements.get(s.name));
+  const others = all
+    .filter((spot) => spot.kind === "place" || spot.kind === "corner")
+    .map((s) => spotElements.get(s.name));
   const root = svg(
     "svg",
     {
@@ -181,7 +184,9 @@ function createDrawing(options, all, live) {
     live ? svg("g", { class: "spots rings" }, ...rings.map((one) => one ?? null)) : null,
     layers.stones,
     layers.hands,
-    live ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null)) : svg("g", { class: "corners" }, ...cornersOf(variant)),
+    live
+      ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
+      : svg("g", { class: "corners" }, ...cornersOf(variant)),
     layers.signs,
   );
   root.style.aspectRatio = `${box.width} / ${box.height}`;
@@ -269,7 +274,11 @@ function redraw(inside, live) {
   const next = state.nextTargets(inside.state);
   const chosen = new Set(inside.state.chosen.map((text) => state.spotOf(inside.state, text)));
   const offered = new Set([...next].map((text) => state.spotOf(inside.state, text)));
-  const used = new Set((inside.showing.last === false ? [] : (position.last?.targets ?? [])).map((text) => state.spotOf(inside.state, text)));
+  const used = new Set(
+    (inside.showing.last === false ? [] : (position.last?.targets ?? [])).map((text) =>
+      state.spotOf(inside.state, text),
+    ),
+  );
   for (const spot of inside.spots) {
     const element = drawing.spotElements.get(spot.name);
     if (!element) continue;
@@ -277,7 +286,12 @@ function redraw(inside, live) {
     element.classList.toggle("chosen", chosen.has(spot.name));
     element.classList.toggle("last", used.has(spot.name) && spot.kind !== "place");
     element.classList.toggle("carried", state.canCarry(inside.state, spot.name));
-    element.classList.toggle("pointed", Boolean(inside.showing.free) || state.targetAt(inside.state, spot.name) !== null || state.targetAt(inside.state, spot.name, []) !== null);
+    element.classList.toggle(
+      "pointed",
+      Boolean(inside.showing.free) ||
+        state.targetAt(inside.state, spot.name) !== null ||
+        state.targetAt(inside.state, spot.name, []) !== null,
+    );
     element.setAttribute("aria-label", label(inside, spot, position));
     if (chosen.has(spot.name)) element.setAttribute("aria-pressed", "true");
     else element.removeAttribute("aria-pressed");

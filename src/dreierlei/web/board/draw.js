@@ -1,4 +1,4 @@
-/** The parts of a board's picture, as `svg.py` draws them; colours come from the style sheet. One layout unit is 100 here. */
+/** The parts of a board's picture, as `svg.py` draws them; colours come from the style sheet. A layout unit is 100. */
 
 import { svg } from "../dom.js";
 
@@ -21,7 +21,11 @@ const MARGIN = 16;
  */
 export function ground(variant, style) {
   const picture = new DOMParser().parseFromString(variant.ground[style], "image/svg+xml").documentElement;
-  const group = svg("g", { class: "ground", "aria-hidden": "true", "font-family": picture.getAttribute("font-family") });
+  const group = svg("g", {
+    class: "ground",
+    "aria-hidden": "true",
+    "font-family": picture.getAttribute("font-family"),
+  });
   for (const child of [...picture.children]) group.append(document.importNode(child, true));
   return group;
 }
@@ -52,7 +56,12 @@ export function frame(variant, { labels = true, hands = false } = {}) {
 function edges(variant) {
   const { bounds, places } = variant.layout;
   const overhang = places.some((place) => place.shape === "point") ? 50 : 0;
-  return [bounds[0] * UNIT - overhang, bounds[1] * UNIT - overhang, bounds[2] * UNIT + overhang, bounds[3] * UNIT + overhang];
+  return [
+    bounds[0] * UNIT - overhang,
+    bounds[1] * UNIT - overhang,
+    bounds[2] * UNIT + overhang,
+    bounds[3] * UNIT + overhang,
+  ];
 }
 
 /**
@@ -89,7 +98,12 @@ export function cross(x, y, reach) {
  * @param {number} y
  */
 export function brackets(x, y, half = 44, arm = 17) {
-  return [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]
     .map(([sx = 1, sy = 1]) => {
       const [cx, cy] = [x + sx * half, y + sy * half];
       return `M${cx - sx * arm} ${cy}L${cx} ${cy}L${cx} ${cy - sy * arm}`;
@@ -127,7 +141,11 @@ export function corner(control) {
     svg("circle", { class: "body", cx: x, cy: y, r: 40 }),
     svg("circle", { class: "offer", cx: x, cy: y, r: 48 }),
     svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
-    svg("path", { class: "arrow", d: "M-8 -12L11 0L-8 12Z", transform: `translate(${x * middle} ${y * middle}) rotate(${inwards})` }),
+    svg("path", {
+      class: "arrow",
+      d: "M-8 -12L11 0L-8 12Z",
+      transform: `translate(${x * middle} ${y * middle}) rotate(${inwards})`,
+    }),
   ];
 }
 

@@ -83,7 +83,12 @@ export function listen(inside) {
     dropped = true;
     const at = here(event);
     const spot = nearest(at.x / UNIT, at.y / UNIT);
-    if (event.type === "pointerup" && spot !== null && spot !== ended.from && state.targetAt(inside.state, spot) !== null) {
+    if (
+      event.type === "pointerup" &&
+      spot !== null &&
+      spot !== ended.from &&
+      state.targetAt(inside.state, spot) !== null
+    ) {
       inside.react(state.point(inside.state, spot, waits(pointer)));
     } else if (spot !== ended.from) {
       state.clear(inside.state);
@@ -146,7 +151,6 @@ export function listen(inside) {
   root.addEventListener("pointercancel", up);
   root.addEventListener("click", click);
   root.addEventListener("keydown", key);
-
 }
 
 /**
@@ -180,7 +184,8 @@ function press(inside, spot, pointer) {
 }
 
 /**
- * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is legal.
+ * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is
+ * legal.
  *
  * @param {Inside} inside
  * @param {string} spot

@@ -34,7 +34,8 @@ export function drawStones(inside, position) {
 }
 
 /**
- * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of whoever may press.
+ * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of whoever may
+ * press.
  *
  * @param {Inside} inside
  * @param {PositionView} position
@@ -53,7 +54,12 @@ export function drawHands(inside, position) {
       const letter = side === "white" ? "w" : "b";
       const mine = position.turn === side && state.canPlace(inside.state);
       const words = `${t(side)}, ${t("drawing hand")}: ${count}`;
-      const row = svg("g", { class: `hand ${mine ? "carried" : ""}`, role: "img", "aria-label": words, "data-hand": letter });
+      const row = svg("g", {
+        class: `hand ${mine ? "carried" : ""}`,
+        role: "img",
+        "aria-label": words,
+        "data-hand": letter,
+      });
       rows.slots.forEach((x, slot) => {
         const held = slot < count;
         const piece = held ? stone(letter, rows.radius) : svg("circle", { class: "slot", r: 4.5 });
@@ -127,7 +133,12 @@ export function drawSigns(inside, position) {
 /** @param {PlaceView} place */
 function halo(place) {
   const [cx, cy, r] = [place.x * UNIT, place.y * UNIT, RADIUS[place.shape] + 5.5];
-  return svg("g", { class: "winning" }, svg("circle", { class: "back", cx, cy, r }), svg("circle", { class: "halo", cx, cy, r }));
+  return svg(
+    "g",
+    { class: "winning" },
+    svg("circle", { class: "back", cx, cy, r }),
+    svg("circle", { class: "halo", cx, cy, r }),
+  );
 }
 
 /**
@@ -160,7 +171,11 @@ function targetSign(place, occupied, taking) {
   if (!occupied) return [svg("circle", { class: "target dot", cx, cy, r: 13 })];
   const ring = svg("circle", { class: "target ring", cx, cy, r: RADIUS[place.shape] + 4 });
   if (!taking) return [ring];
-  return [ring, svg("path", { class: "target under-cross", d: cross(cx, cy, 16) }), svg("path", { class: "target cross", d: cross(cx, cy, 16) })];
+  return [
+    ring,
+    svg("path", { class: "target under-cross", d: cross(cx, cy, 16) }),
+    svg("path", { class: "target cross", d: cross(cx, cy, 16) }),
+  ];
 }
 
 /**

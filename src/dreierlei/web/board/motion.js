@@ -1,6 +1,6 @@
 /**
- * How stones and rings move. The picture already shows the end; each moving thing starts from where it was and comes home, so
- * that stopping in the middle never leaves anything wrong.
+ * How stones and rings move. The picture already shows the end; each moving thing starts from where it was and comes
+ * home, so that stopping in the middle never leaves anything wrong.
  */
 
 import { svg } from "../dom.js";
@@ -14,7 +14,8 @@ const TURN = 520;
 const EASE = "cubic-bezier(.3,.1,.2,1)";
 
 /**
- * Plays the last move of a position whose end is drawn. `there` are the places where the stone that moved was shown already.
+ * Plays the last move of a position whose end is drawn. `there` are the places where the stone that moved was shown
+ * already.
  *
  * @param {Drawing} drawing
  * @param {PositionView} position
@@ -111,7 +112,10 @@ function leave(drawing, letter, from) {
   const at = svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, ghost);
   drawing.layers.stones.append(at);
   const fading = ghost.animate(
-    [{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(1.35)" }],
+    [
+      { opacity: 1, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(1.35)" },
+    ],
     { duration: 420, easing: "ease-in", fill: "forwards" },
   );
   drawing.running.push(fading);

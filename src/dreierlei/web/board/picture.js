@@ -1,6 +1,7 @@
 /**
- * A board to look at: `picture(variant, stones, label)`, with `stones` as in a PositionView, or null for an empty board. An empty
- * label hides it from screen readers, for pictures beside a text that says the same; those have no coordinates either.
+ * A board to look at: `picture(variant, stones, label)`, with `stones` as in a PositionView, or null for an empty
+ * board. An empty label hides it from screen readers, for pictures beside a text that says the same; those have no
+ * coordinates either.
  */
 
 import { svg } from "../dom.js";

@@ -4,8 +4,8 @@
 /** @typedef {{ name: string, x: number, y: number, kind: "place" | "corner" | "ring" | "button" }} Spot */
 
 /**
- * Every spot, in reading order: the places, then the controls. A ring lies all round, so the keyboard finds it in a gap between
- * its places.
+ * Every spot, in reading order: the places, then the controls. A ring lies all round, so the keyboard finds it in a gap
+ * between its places.
  *
  * @param {VariantView} variant
  * @returns {Spot[]}

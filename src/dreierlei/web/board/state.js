@@ -1,11 +1,12 @@
 /**
  * What a board knows, without any drawing: the position, and how far the player's move has come.
  *
- * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no move is
- * the beginning of another. So all that happens here is to narrow the list by the next target, until one move is left over.
+ * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no
+ * move is the beginning of another. So all that happens here is to narrow the list by the next target, until one move
+ * is left over.
  *
- * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets (to go
- * there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
+ * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets
+ * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
  */
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
@@ -40,14 +41,16 @@ export function createState(variant) {
 }
 
 /**
- * Shows another position. What was chosen stays only if the position is the same and the player may still move.
+ * Shows another position. What was chosen stays only if the position is the same and the player may still move; a move
+ * that was made stays while nobody may move.
  *
  * @param {State} state
  * @param {PositionView} position
  * @param {boolean} canMove
  */
 export function setPosition(state, position, canMove) {
-  const same = state.position?.line === position.line && state.canMove && canMove;
+  const going = state.sent ? !canMove : state.canMove && canMove;
+  const same = state.position?.line === position.line && going;
   state.position = position;
   state.canMove = canMove;
   if (!same) clear(state);
@@ -101,7 +104,8 @@ export function spotOf(state, text) {
 }
 
 /**
- * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are asked for.
+ * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are
+ * asked for.
  *
  * @param {State} state
  * @param {string} spot
@@ -132,8 +136,8 @@ export function ringOf(variant, spot) {
 }
 
 /**
- * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at again,
- * is taken back.
+ * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at
+ * again, is taken back.
  *
  * @param {State} state
  * @param {string} spot
@@ -199,8 +203,8 @@ export function back(state) {
 }
 
 /**
- * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last place
- * named, having left the first one; a stone that is taken is gone. Null for none chosen.
+ * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last
+ * place named, having left the first one; a stone that is taken is gone. Null for none chosen.
  *
  * @param {State} state
  * @returns {string[] | null}
@@ -233,10 +237,9 @@ export function preview(state) {
  */
 export function canCarry(state, spot) {
   const index = state.variant.layout.places.findIndex((place) => place.name === spot);
-  if (index < 0 || !state.position || state.position.stones[index] === ".") return false;
-  return state.chosen.length === 0 || state.chosen.length === 1
-    ? targetAt(state, spot, []) !== null && state.targets.get(targetAt(state, spot, []) ?? "")?.kind === "place"
-    : false;
+  if (index < 0 || !state.position || state.position.stones[index] === "." || state.chosen.length > 1) return false;
+  const target = targetAt(state, spot, []);
+  return target !== null && state.targets.get(target)?.kind === "place";
 }
 
 /**
@@ -249,6 +252,8 @@ export function canPlace(state) {
   const { stones } = state.position;
   return [...nextTargets(state, [])].some((text) => {
     const place = state.targets.get(text)?.place;
-    return state.targets.get(text)?.kind === "corner" || (place !== null && place !== undefined && stones[place] === ".");
+    return (
+      state.targets.get(text)?.kind === "corner" || (place !== null && place !== undefined && stones[place] === ".")
+    );
   });
 }

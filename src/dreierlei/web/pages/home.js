@@ -12,18 +12,22 @@ import { seatName } from "../parts/names.js";
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, _params, app) {
   app.title("");
-  const known = await games();
-  const resume = h("section", { hidden: true });
-  const watch = h("section", { hidden: true });
+  // One's own matches stand above the games: asked for before anything is shown, so that nothing is pushed down later.
+  const [known, mine] = await Promise.all([games(), cards("mine")]);
+  const watch = h("div", {});
   replace(
     root,
     h("div", { class: "hero" }, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
-    resume,
-    h("section", {}, h("h2", { class: "visually-hidden" }, t("web games")), h("ul", { class: "gallery" }, known.map(tile))),
+    section(t("web resume"), mine, known),
+    h(
+      "section",
+      {},
+      h("h2", { class: "visually-hidden" }, t("web games")),
+      h("ul", { class: "gallery" }, known.map(tile)),
+    ),
     watch,
   );
-  void fillList(resume, "mine", t("web resume"), known);
-  void fillList(watch, "public", t("web watch"), known);
+  void cards("public").then((found) => replace(watch, section(t("web watch"), found, known)));
 }
 
 /** @param {GameView} game */
@@ -42,25 +46,49 @@ function tile(game) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) }, t("web play")),
-      h("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) }, t("web rules")),
+      h(
+        "a",
+        { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) },
+        t("web play"),
+      ),
+      h(
+        "a",
+        { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) },
+        t("web rules"),
+      ),
     ),
   );
 }
 
 /**
- * @param {HTMLElement} section
+ * The matches that go on: one's own, or others' to watch. Without a server, none.
+ *
  * @param {"mine" | "public"} list
+ * @returns {Promise<MatchCard[]>}
+ */
+async function cards(list) {
+  /** @type {MatchCard[]} */
+  const found = await get(`/api/matches?list=${list}`).catch(() => []);
+  return found.filter((card) => !card.over && (list === "mine") === card.yours.length > 0).slice(0, 12);
+}
+
+/**
  * @param {string} title
+ * @param {MatchCard[]} found
  * @param {GameView[]} known
  */
-async function fillList(section, list, title, known) {
-  /** @type {MatchCard[]} */
-  const cards = await get(`/api/matches?list=${list}`).catch(() => []);
-  const open = cards.filter((card) => !card.over && (list === "mine") === card.yours.length > 0).slice(0, 12);
-  if (open.length === 0) return;
-  replace(section, h("h2", {}, title), h("ul", { class: "matches" }, open.map((card) => matchCard(card, known))));
-  section.hidden = false;
+function section(title, found, known) {
+  if (found.length === 0) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, title),
+    h(
+      "ul",
+      { class: "matches" },
+      found.map((card) => matchCard(card, known)),
+    ),
+  );
 }
 
 /**
@@ -76,7 +104,11 @@ function matchCard(card, known) {
   const names = card.seats.map((seat) => seatName(seat));
   const mine = card.turn !== null && card.yours.includes(card.turn);
   const free = card.seats.some((seat) => seat.name === null && seat.computer === null);
-  const state = free ? t("web waiting") : mine ? t("web your turn") : t("web their turn", { name: names[card.turn ?? 0] ?? "" });
+  const state = free
+    ? t("web waiting")
+    : mine
+      ? t("web your turn")
+      : t("web their turn", { name: names[card.turn ?? 0] ?? "" });
   return h(
     "li",
     {},

@@ -30,7 +30,14 @@ export async function show(root, params, app) {
         "form",
         { class: "new", onsubmit: submit },
         h("h1", {}, title),
-        h("p", { class: "lead" }, `${speak(game.names)}. `, speak(game.about), " ", h("a", { href: `/rules/${game.id}` }, t("web rules"))),
+        h(
+          "p",
+          { class: "lead" },
+          `${speak(game.names)}. `,
+          speak(game.about),
+          " ",
+          h("a", { href: `/rules/${game.id}` }, t("web rules")),
+        ),
         free ? own.element : h("p", { class: "notice warn" }, t("web joined already")),
         h(
           "p",
@@ -40,7 +47,11 @@ export async function show(root, params, app) {
         ),
         fault,
       ),
-      h("div", { class: "preview" }, picture(view, match.position.stones, t("web preview of", { game: speak(game.names) }))),
+      h(
+        "div",
+        { class: "preview" },
+        picture(view, match.position.stones, t("web preview of", { game: speak(game.names) })),
+      ),
     ),
   );
 
@@ -50,7 +61,10 @@ export async function show(root, params, app) {
     fault.hidden = true;
     change("name", own.value());
     try {
-      await post(`/api/matches/${encodeURIComponent(id)}/join`, { invite: params.invite ?? "", name: own.value() || null });
+      await post(`/api/matches/${encodeURIComponent(id)}/join`, {
+        invite: params.invite ?? "",
+        name: own.value() || null,
+      });
       app.go(`/match/${id}`, true);
     } catch (error) {
       fault.textContent = error instanceof Error ? error.message : String(error);

@@ -41,6 +41,8 @@ export async function show(root, params, app) {
   let ply = null;
   /** @type {import("../wire.js").MoveView | null} */
   let hinted = null;
+  /** Whether a move is on its way: until its answer comes, no other can be made. */
+  let sent = false;
   let written = Date.now();
   let warned = Infinity;
   let asked = 0;
@@ -52,8 +54,16 @@ export async function show(root, params, app) {
   const box = h("div", { class: "board-box" });
   const heading = h("p", { class: "round" });
   const status = h("p", { class: "status" });
-  const stop = h("button", { class: "button quiet small", type: "button", onclick: () => act("stop_thinking") }, t("web stop"));
-  const toNow = h("button", { class: "button small", type: "button", onclick: () => step(match.line.length) }, t("web to now"));
+  const stop = h(
+    "button",
+    { class: "button quiet small", type: "button", onclick: () => act("stop_thinking") },
+    t("web stop"),
+  );
+  const toNow = h(
+    "button",
+    { class: "button small", type: "button", onclick: () => step(match.line.length) },
+    t("web to now"),
+  );
   const confirm = h(
     "div",
     { class: "actions confirm", hidden: true },
@@ -73,7 +83,8 @@ export async function show(root, params, app) {
     onMove: (text) => {
       hinted = null;
       confirm.hidden = true;
-      if (!live.send({ v: 1, type: "move", move: text, number: match.number })) lost();
+      sent = live.send({ v: 1, type: "move", move: text, number: match.number });
+      if (!sent) lost();
     },
     onStep: ({ pending }) => (confirm.hidden = pending === null),
     announce: app.announce,
@@ -112,7 +123,8 @@ export async function show(root, params, app) {
   }
 
   function mayMove() {
-    return ply === null && match.turn !== null && match.yours.includes(match.turn) && match.outcome === null;
+    if (sent || ply !== null || match.outcome !== null) return false;
+    return match.turn !== null && match.yours.includes(match.turn);
   }
 
   /** @param {boolean} animate */
@@ -122,7 +134,10 @@ export async function show(root, params, app) {
       canMove: mayMove(),
       animate,
       bottom: sideOf(match, below()),
-      marks: ply === null && hinted ? hinted.targets.map((text) => ({ spot: spotOf(text), kind: /** @type {const} */ ("hint") })) : [],
+      marks:
+        ply === null && hinted
+          ? hinted.targets.map((text) => ({ spot: spotOf(text), kind: /** @type {const} */ ("hint") }))
+          : [],
     });
     const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
     board.element.setAttribute("aria-label", t("web board of", names));
@@ -139,7 +154,11 @@ export async function show(root, params, app) {
     bars.top.update(match, other(below()));
     const all = match.length;
     heading.textContent =
-      match.scoring === "points" ? t("web round to", { n: match.round, all }) : all > 1 ? t("web round of", { n: match.round, all }) : "";
+      match.scoring === "points"
+        ? t("web round to", { n: match.round, all })
+        : all > 1
+          ? t("web round of", { n: match.round, all })
+          : "";
     heading.hidden = heading.textContent === "";
     status.textContent = statusText();
     status.classList.toggle("yours", mayMove());
@@ -171,7 +190,8 @@ export async function show(root, params, app) {
   function receive(news) {
     const before = match;
     const sameGame = before.round === news.round && before.start === news.start;
-    const forward = sameGame && news.line.length === before.line.length + 1 && before.line.every((move, i) => move === news.line[i]);
+    const forward =
+      sameGame && news.line.length === before.line.length + 1 && before.line.every((move, i) => move === news.line[i]);
     const changed = !sameGame || news.line.join() !== before.line.join();
     if (!sameGame) known = new Map();
     match = news;
@@ -180,6 +200,7 @@ export async function show(root, params, app) {
       for (const at of [...known.keys()]) if (at > news.line.length || !forward) known.delete(at);
       ply = null;
       hinted = null;
+      sent = false;
       confirm.hidden = true;
     }
     known.set(news.line.length, news.position);
@@ -204,7 +225,8 @@ export async function show(root, params, app) {
     }
     for (const offer of match.offers) {
       const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
-      if (!old && !match.yours.includes(offer.by)) app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
+      if (!old && !match.yours.includes(offer.by))
+        app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
     }
     if (match.outcome && !before.outcome) {
       app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
@@ -281,7 +303,9 @@ export async function show(root, params, app) {
 
   /** @param {KeyboardEvent} event */
   function key(event) {
-    const inField = event.target instanceof Element && event.target.closest("input, select, textarea, dialog, .board, .moves, details");
+    const inField =
+      event.target instanceof Element &&
+      event.target.closest("input, select, textarea, dialog, .board, .moves, details");
     if (!inField && event.key.startsWith("Arrow") && moves.stepKey(event)) event.preventDefault();
   }
 
@@ -293,10 +317,12 @@ export async function show(root, params, app) {
       app.announce(t("web says", { name: playerName(match, by), phrase: text }));
     },
     onRefused: (fault) => {
+      sent = false;
       app.alert(fault.message);
       draw(false);
     },
     onLink: (connected) => {
+      sent = false;
       if (connected && !banner.hidden) app.announce(t("web connection back"));
       banner.hidden = connected;
       document.body.classList.toggle("offline", !connected);

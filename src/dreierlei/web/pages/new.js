@@ -22,19 +22,30 @@ export async function show(root, params, app) {
 
   const preview = h("div", { class: "preview" });
   const options = optionFields(game, showPreview);
-  const opponent = segments("opponent", t("web opponent"), [
-    ["computer", t("web opponent computer")],
-    ["friend", t("web opponent friend")],
-    ["here", t("web opponent here")],
-  ], "computer", () => arrange());
+  const opponent = segments(
+    "opponent",
+    t("web opponent"),
+    [
+      ["computer", t("web opponent computer")],
+      ["friend", t("web opponent friend")],
+      ["here", t("web opponent here")],
+    ],
+    "computer",
+    () => arrange(),
+  );
   const level = levelField();
   const other = textField("other", t("web other name"), "", 40);
   const own = textField("name", t("web your name"), settings.name, 40);
-  const colour = segments("colour", t("web colour"), [
-    ["random", t("web colour random")],
-    ["white", t("white")],
-    ["black", t("black")],
-  ], "random");
+  const colour = segments(
+    "colour",
+    t("web colour"),
+    [
+      ["random", t("web colour random")],
+      ["white", t("white")],
+      ["black", t("black")],
+    ],
+    "random",
+  );
   const length = lengthField(game.scoring, game.length);
   const clock = clockFields();
   const everybody = h("input", { type: "checkbox", name: "public" });
@@ -55,8 +66,14 @@ export async function show(root, params, app) {
     from ? null : options.element,
     colour.element,
     from ? null : length.element,
-    h("details", { class: "more" }, h("summary", {}, t("web more options")), clock.element, own.element,
-      h("label", { class: "check" }, everybody, h("span", {}, t("web public")))),
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, t("web more options")),
+      clock.element,
+      own.element,
+      h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
+    ),
   );
   replace(root, h("div", { class: "setup" }, form, preview));
   arrange();
@@ -126,7 +143,15 @@ export async function show(root, params, app) {
 /** The computer's strength, with a name for each level. */
 function levelField() {
   const output = h("output", { class: "level-name", for: "level" });
-  const input = h("input", { type: "range", id: "level", min: 1, max: 10, step: 1, value: settings.level, oninput: tell });
+  const input = h("input", {
+    type: "range",
+    id: "level",
+    min: 1,
+    max: 10,
+    step: 1,
+    value: settings.level,
+    oninput: tell,
+  });
   function tell() {
     const text = t("web level named", { level: input.value, name: levelName(Number(input.value)) });
     output.textContent = text;
@@ -147,16 +172,27 @@ function lengthField(scoring, usual) {
   if (scoring === "points") {
     return numberField("length", t("web length points"), usual, ["length"]);
   }
-  const choice = segments("length", t("web length games"), [1, 3, 5, 9].map((n) => [String(n), n === 1 ? t("web one game") : t("web n games", { n })]), "1");
+  const choice = segments(
+    "length",
+    t("web length games"),
+    [1, 3, 5, 9].map((n) => [String(n), n === 1 ? t("web one game") : t("web n games", { n })]),
+    "1",
+  );
   return { ...choice, value: () => Number(choice.value()), words: ["length"], fault: choice.fault };
 }
 
 function clockFields() {
-  const kind = segments("clock", t("web clock"), [
-    ["none", t("web clock none")],
-    ["fischer", t("web clock fischer")],
-    ["days", t("web clock days")],
-  ], "none", () => arrange());
+  const kind = segments(
+    "clock",
+    t("web clock"),
+    [
+      ["none", t("web clock none")],
+      ["fischer", t("web clock fischer")],
+      ["days", t("web clock days")],
+    ],
+    "none",
+    () => arrange(),
+  );
   const minutes = numberField("minutes", t("web clock minutes"), 5);
   const seconds = numberField("seconds", t("web clock seconds"), 5);
   const days = numberField("days", t("web clock number days"), 3);

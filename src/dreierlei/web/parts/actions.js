@@ -50,10 +50,16 @@ export function actionBar(game, doing) {
     "details",
     { class: "menu phrases" },
     h("summary", { class: "button quiet small" }, t("web say")),
-    h("div", { class: "panel" }, PHRASES.map((phrase) => button(t(`web say ${phrase}`), () => {
-      phrases.removeAttribute("open");
-      doing.say(phrase);
-    }))),
+    h(
+      "div",
+      { class: "panel" },
+      PHRASES.map((phrase) =>
+        button(t(`web say ${phrase}`), () => {
+          phrases.removeAttribute("open");
+          doing.say(phrase);
+        }),
+      ),
+    ),
   );
   const element = h("div", { class: "actions play-actions" }, hint, takeback, draw, resign, giveUp, phrases);
 
@@ -97,7 +103,12 @@ export function offerBox(doing) {
   const text = h("p", {});
   const accept = button(t("web accept"), () => answer("accept"), "small");
   const decline = button(t("web decline"), () => answer("decline"));
-  const element = h("div", { class: "offer notice", hidden: true }, text, h("p", { class: "actions" }, accept, decline));
+  const element = h(
+    "div",
+    { class: "offer notice", hidden: true },
+    text,
+    h("p", { class: "actions" }, accept, decline),
+  );
   /** @type {MatchView["offers"][number] | undefined} */
   let offer;
 
@@ -114,7 +125,9 @@ export function offerBox(doing) {
     element.hidden = !offer || match.yours.length === 0 || match.rematch !== null;
     if (!offer) return;
     const mine = match.yours.includes(offer.by);
-    text.textContent = mine ? t(`web you offered ${offer.kind}`) : t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) });
+    text.textContent = mine
+      ? t(`web you offered ${offer.kind}`)
+      : t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) });
     accept.hidden = mine;
     decline.hidden = mine || offer.kind === "rematch";
   }

@@ -1,6 +1,6 @@
 /**
- * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's sentence at the field (an empty
- * text takes it away again); nothing that was typed is ever lost.
+ * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's sentence at the
+ * field (an empty text takes it away again); nothing that was typed is ever lost.
  */
 
 import { h } from "../dom.js";
@@ -77,7 +77,12 @@ export function numberField(name, label, value, words = [name]) {
   const id = `field-${name}`;
   const input = h("input", { type: "text", inputmode: "numeric", id, name, value, oninput: () => outer.fault("") });
   const outer = field(h("div", {}, h("label", { for: id }, label), input), input);
-  return { element: outer.element, value: () => Number(input.value.replace(",", ".") || NaN), words, fault: outer.fault };
+  return {
+    element: outer.element,
+    value: () => Number(input.value.replace(",", ".") || NaN),
+    words,
+    fault: outer.fault,
+  };
 }
 
 /**
@@ -89,7 +94,13 @@ export function numberField(name, label, value, words = [name]) {
 export function textField(name, label, value, longest) {
   const id = `field-${name}`;
   const input = h("input", {
-    type: "text", id, name, value, maxlength: longest, autocomplete: "off", oninput: () => outer.fault(""),
+    type: "text",
+    id,
+    name,
+    value,
+    maxlength: longest,
+    autocomplete: "off",
+    oninput: () => outer.fault(""),
   });
   const outer = field(h("div", {}, h("label", { for: id }, label), input), input);
   return { element: outer.element, value: () => input.value.trim(), words: [name], fault: outer.fault };

@@ -18,7 +18,12 @@ export function invitation(app) {
     shown = invite;
     const link = `${location.origin}/join/${match.id}?invite=${encodeURIComponent(invite)}`;
     const input = h("input", {
-      type: "text", class: "mono", readonly: true, value: link, id: "invite-link", onfocus: () => input.select(),
+      type: "text",
+      class: "mono",
+      readonly: true,
+      value: link,
+      id: "invite-link",
+      onfocus: () => input.select(),
     });
     const share = "share" in navigator;
     replace(
@@ -26,9 +31,16 @@ export function invitation(app) {
       h("h2", {}, t("web invite title")),
       h("p", {}, t("web invite about")),
       h("label", { class: "visually-hidden", for: "invite-link" }, t("web invite link")),
-      h("div", { class: "beside" }, input, h("button", { class: "button small", type: "button", onclick: copy }, t("web copy"))),
+      h(
+        "div",
+        { class: "beside" },
+        input,
+        h("button", { class: "button small", type: "button", onclick: copy }, t("web copy")),
+      ),
       share ? h("button", { class: "button quiet small", type: "button", onclick: pass }, t("web share")) : null,
-      invite ? h("img", { class: "qr", src: `/api/matches/${match.id}/qr.svg`, alt: t("web qr"), width: 200, height: 200 }) : null,
+      invite
+        ? h("img", { class: "qr", src: `/api/matches/${match.id}/qr.svg`, alt: t("web qr"), width: 200, height: 200 })
+        : null,
     );
 
     async function copy() {

@@ -1,6 +1,6 @@
 /**
- * The list of moves, to step through by clicks or keys. `onStep(ply)` is asked for a position: 0 is the start, and the number
- * of moves is now.
+ * The list of moves, to step through by clicks or keys. `onStep(ply)` is asked for a position: 0 is the start, and the
+ * number of moves is now.
  */
 
 import { h, replace } from "../dom.js";
@@ -19,7 +19,11 @@ export function moveList(onStep) {
    * @param {() => number} to
    */
   const button = (sign, name, to) =>
-    h("button", { class: "button quiet small", type: "button", "aria-label": name, title: name, onclick: () => onStep(to()) }, sign);
+    h(
+      "button",
+      { class: "button quiet small", type: "button", "aria-label": name, title: name, onclick: () => onStep(to()) },
+      sign,
+    );
   const first = button("«", t("web move first"), () => 0);
   const back = button("‹", t("web move back"), () => Math.max(0, ply - 1));
   const forward = button("›", t("web move forward"), () => Math.min(line.length, ply + 1));
@@ -40,7 +44,14 @@ export function moveList(onStep) {
   /** Steps for an arrow key; whether it did. @param {KeyboardEvent} event */
   function stepKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const wanted = { ArrowLeft: ply - 1, ArrowUp: ply - 1, ArrowRight: ply + 1, ArrowDown: ply + 1, Home: 0, End: line.length }[event.key];
+    const wanted = {
+      ArrowLeft: ply - 1,
+      ArrowUp: ply - 1,
+      ArrowRight: ply + 1,
+      ArrowDown: ply + 1,
+      Home: 0,
+      End: line.length,
+    }[event.key];
     if (wanted === undefined || wanted < 0 || wanted > line.length) return false;
     onStep(wanted);
     return true;
@@ -55,9 +66,7 @@ export function moveList(onStep) {
     if (!same) replace(list);
     for (const [index, move] of moves.entries()) {
       if (index < list.childElementCount) continue;
-      list.append(
-        h("li", {}, h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, move)),
-      );
+      list.append(h("li", {}, h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, move)));
     }
     line = [...moves];
     ply = now;

@@ -24,6 +24,8 @@ export function seatName(seat) {
  * @param {Player} player
  */
 export function playerName(match, player) {
+  // Two without names at one screen are known by their stones.
+  if (match.yours.length === 2 && match.seats[player].name === "") return t(sideOf(match, player));
   return seatName(match.seats[player]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle button and a
- * preview. `variant()` is the id to create a match with.
+ * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle
+ * button and a preview. `variant()` is the id to create a match with.
  */
 
 import { h } from "../dom.js";
@@ -13,7 +13,7 @@ import { field, segments } from "./fields.js";
 
 /**
  * @param {GameView} game
- * @param {(variant: import("../wire.js").VariantView) => void} onChange told when the options make another valid variant
+ * @param {(variant: import("../wire.js").VariantView) => void} onChange told of each valid variant that is chosen
  * @param {Record<string, string>} [chosen] the values to begin with, where they are not the defaults
  */
 export function optionFields(game, onChange, chosen = {}) {
@@ -89,8 +89,13 @@ function help(option) {
  * @param {Try} tryValue
  */
 function choiceField(option, value, tryValue) {
-  const choice = segments(option.name, title(option), option.choices.map((name) => [name, choiceName(option, name)]), value,
-    (wanted) => void tryValue(option, wanted, choice.fault));
+  const choice = segments(
+    option.name,
+    title(option),
+    option.choices.map((name) => [name, choiceName(option, name)]),
+    value,
+    (wanted) => void tryValue(option, wanted, choice.fault),
+  );
   choice.element.append(help(option));
   return choice.element;
 }
@@ -104,7 +109,11 @@ function selectField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const select = h(
     "select",
-    { id, "aria-describedby": `about-${option.name}`, onchange: () => void tryValue(option, select.value, outer.fault) },
+    {
+      id,
+      "aria-describedby": `about-${option.name}`,
+      onchange: () => void tryValue(option, select.value, outer.fault),
+    },
     option.choices.map((name) => h("option", { value: name, selected: name === value }, choiceName(option, name))),
   );
   const outer = field(h("div", {}, h("label", { for: id }, title(option)), select, help(option)));
@@ -119,7 +128,10 @@ function selectField(option, value, tryValue) {
 function valueField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
-    type: "text", id, value, autocomplete: "off",
+    type: "text",
+    id,
+    value,
+    autocomplete: "off",
     onchange: () => void tryValue(option, input.value.trim() || option.default, outer.fault),
   });
   const outer = field(h("div", {}, h("label", { for: id }, title(option)), input, help(option)), input);
@@ -134,7 +146,12 @@ function valueField(option, value, tryValue) {
 function boardField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
-    type: "text", id, class: "mono", value, autocomplete: "off", spellcheck: "false",
+    type: "text",
+    id,
+    class: "mono",
+    value,
+    autocomplete: "off",
+    spellcheck: "false",
     onchange: () => void take(input.value.trim() || option.default),
   });
   /** @param {string} wanted */
@@ -145,16 +162,21 @@ function boardField(option, value, tryValue) {
    * @param {string} text
    * @param {string} wanted
    */
-  const button = (text, wanted) => h("button", { class: "button quiet small", type: "button", onclick: () => void take(wanted) }, text);
+  const button = (text, wanted) =>
+    h("button", { class: "button quiet small", type: "button", onclick: () => void take(wanted) }, text);
   const outer = field(
     h(
       "div",
       {},
       h("label", { for: id }, `${title(option)}: ${speak(option.about)}`),
-      h("div", { class: "beside" }, input,
+      h(
+        "div",
+        { class: "beside" },
+        input,
         button(t("web shuffle"), "random"),
         /\bfair\b/.test(option.expects) ? button(t("web fair"), "fair") : null,
-        button(t("web standard board"), option.default)),
+        button(t("web standard board"), option.default),
+      ),
     ),
     input,
   );

@@ -50,7 +50,13 @@ export function resultPanel(game, act) {
     { class: "result", hidden: true, "aria-label": t("web result of") },
     title,
     text,
-    h("p", { class: "actions" }, next, rematch, h("a", { class: "button quiet", href: `/new/${game.id}` }, t("web new game"))),
+    h(
+      "p",
+      { class: "actions" },
+      next,
+      rematch,
+      h("a", { class: "button quiet", href: `/new/${game.id}` }, t("web new game")),
+    ),
     links,
   );
   let linked = "";

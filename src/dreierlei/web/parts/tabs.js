@@ -36,7 +36,7 @@ export async function gameTabs(page, wanted) {
   // On narrow screens the row scrolls: the current one is in sight as soon as the row has a size.
   new ResizeObserver((_, watch) => {
     const current = tabs.querySelector("[aria-current]");
-    if (!(current instanceof HTMLElement)) return;
+    if (!(current instanceof HTMLElement) || tabs.clientWidth === 0) return;
     tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
     watch.disconnect();
   }).observe(tabs);

@@ -29,7 +29,8 @@ export function scoreText(score) {
 }
 
 /**
- * Marks for what each move is worth to the player to move. Of several moves that begin at the same spot the best counts.
+ * Marks for what each move is worth to the player to move. Of several moves that begin at the same spot the best
+ * counts.
  *
  * @param {Record<string, ValueView>} values by the moves' texts
  * @param {import("../wire.js").MoveView[]} moves

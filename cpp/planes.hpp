@@ -1,0 +1,55 @@
+// Positions as a learner sees them: a plane for each kind of thing, a byte for each place.
+#pragma once
+
+#include <cstring>
+
+#include "model.hpp"
+
+namespace dreierlei {
+
+namespace planes {
+// By eight members of a set, a byte for each: 1 where it is there.
+inline constexpr auto eight = [] {
+    std::array<std::uint64_t, 256> table{};
+    for (std::size_t set = 0; set < table.size(); ++set)
+        for (int i = 0; i < 8; ++i) table[set] |= std::uint64_t(set >> i & 1) << 8 * i;
+    return table;
+}();
+}  // namespace planes
+
+// A byte for each of `count` places: 1 where the set has it.
+template <class Byte> void spread(Bits set, int count, Byte *out) {
+    static_assert(sizeof(Byte) == 1);
+    if (count < 8) {
+        for (int i = 0; i < count; ++i) out[i] = Byte(set >> i & 1);
+        return;
+    }
+    for (int i = 0; i + 8 <= count; i += 8) std::memcpy(out + i, &planes::eight[set >> i & 255], 8);
+    // The last eight once more, wherever they begin: nothing is left over, and nothing beyond is touched.
+    std::memcpy(out + count - 8, &planes::eight[set >> (count - 8) & 255], 8);
+}
+
+// Writes the planes of a view, and one for the earlier occurrences of the position where it can have any.
+template <Rules R>
+void observe(const R &rules, const typename R::State &s, Side seen_by, int earlier, int places, std::uint8_t *out) {
+    const auto view = rules.view(s, seen_by);
+    const auto size = std::size_t(places);
+    for (Bits set : view.sets) {
+        spread(set, places, out);
+        out += size;
+    }
+    for (std::uint8_t number : view.numbers) {
+        std::memset(out, number, size);
+        out += size;
+    }
+    if (rules.can_repeat()) std::memset(out, earlier, size);
+}
+
+// The names of the planes that `observe` writes.
+template <Rules R> std::vector<std::string> plane_names(const R &rules) {
+    std::vector<std::string> names = rules.planes();
+    if (rules.can_repeat()) names.push_back("earlier");
+    return names;
+}
+
+}  // namespace dreierlei

@@ -1,0 +1,209 @@
+// Many games at once, for learners: each step plays one move in every game and writes what there is to see then.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "../actions.hpp"
+#include "../planes.hpp"
+#include "history.hpp"
+#include "pool.hpp"
+#include "random.hpp"
+
+namespace dreierlei {
+
+// Where a batch writes, a row for each game. The arrays belong to the caller.
+struct Arrays {
+    std::uint8_t *observations;  // planes × places, seen by the player to move
+    bool *mask;                  // the legal actions
+    float *rewards;              // White's and Black's for the move that was just played
+    bool *terminated;            // whether that move ended the game
+    bool *truncated;             // whether the game was cut off after it
+    std::uint8_t *player;        // who is to move
+};
+
+// Games of one variant. A game that ends begins anew in the same step: rewards and ends tell of the old game, everything
+// else of the new one.
+class AnyBatch {
+  public:
+    virtual ~AnyBatch() = default;
+    // All games begin anew, and so do the draws of `sample`.
+    virtual void reset(std::uint64_t seed) = 0;
+    // Plays an action in each game and returns -1; or the first game whose action is not legal, and plays none.
+    virtual std::int64_t step(std::span<const std::int64_t> actions) = 0;
+    // A legal action for each game, all of its own equally likely, from a sequence that each game has for itself.
+    virtual void sample(std::span<std::int64_t> actions) = 0;
+    // How a game stands, and how often its position has occurred.
+    virtual Setup describe(std::size_t game, int &occurrences) const = 0;
+};
+
+template <Rules R> class Batch final : public AnyBatch {
+    using State = typename R::State;
+
+  public:
+    Batch(const R &rules, const Actions &actions, int places, int planes, std::size_t games, int threads, int most_plies,
+          const Arrays &arrays)
+        : rules(rules), actions(actions), places(places), row(std::size_t(places) * std::size_t(planes)),
+          most_plies(most_plies), out(arrays), states(games), sets(narrow() ? games : 0), lists(narrow() ? 0 : games),
+          plies(most_plies ? games : 0), past(rules.can_repeat() ? games : 0, History<R>(rules)), lots(games, Random(0)),
+          pool(threads) {}
+
+    void reset(std::uint64_t seed) override {
+        pool.each(states.size(), [&](std::size_t begin, std::size_t end) {
+            if (!narrow()) std::memset(mask(begin), 0, (end - begin) * std::size_t(actions.size()));
+            for (std::size_t game = begin; game < end; ++game) {
+                lots[game] = Random(mix(seed) + game);
+                if (!narrow()) lists[game].clear();
+                tell(game, {}, false);
+                restart(game);
+            }
+        });
+    }
+
+    std::int64_t step(std::span<const std::int64_t> chosen) override {
+        std::atomic<std::int64_t> wrong{-1};
+        pool.each(states.size(), [&](std::size_t begin, std::size_t end) {
+            const std::size_t bad = first_illegal(chosen, begin, end);
+            if (bad == end) return;
+            std::int64_t known = wrong;
+            while ((known < 0 || known > std::int64_t(bad)) && !wrong.compare_exchange_weak(known, std::int64_t(bad))) {}
+        });
+        if (wrong >= 0) return wrong;
+        pool.each(states.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t game = begin; game < end; ++game) advance(game, actions.move(int(chosen[game])));
+        });
+        return -1;
+    }
+
+    void sample(std::span<std::int64_t> chosen) override {
+        pool.each(states.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t game = begin; game < end; ++game)
+                if (narrow())
+                    chosen[game] = nth(sets[game], lots[game].below(std::popcount(sets[game])));
+                else
+                    chosen[game] = lists[game][std::size_t(lots[game].below(int(lists[game].size())))];
+        });
+    }
+
+    Setup describe(std::size_t game, int &occurrences) const override {
+        occurrences = 1 + earlier(game);
+        return rules.describe(states[game]);
+    }
+
+  private:
+    // The legal actions are kept as a set where they fit into a word, else as a list: a mask of thousands of bytes is
+    // changed where it changes and not written anew.
+    bool narrow() const { return actions.size() <= 64; }
+    bool *mask(std::size_t game) const { return out.mask + game * std::size_t(actions.size()); }
+
+    // `end` if there is none.
+    std::size_t first_illegal(std::span<const std::int64_t> chosen, std::size_t begin, std::size_t end) const {
+        const auto size = std::uint64_t(actions.size());
+        for (std::size_t game = begin; game < end; ++game) {
+            const auto action = std::uint64_t(chosen[game]);
+            if (action >= size) return game;
+            if (narrow() ? !(sets[game] >> action & 1) : std::ranges::find(lists[game], action) == lists[game].end())
+                return game;
+        }
+        return end;
+    }
+
+    void advance(std::size_t game, Move move) {
+        State &s = states[game];
+        const int before = rules.can_repeat() ? rules.progress(s) : 0;
+        s = rules.play(s, move);
+        Outcome end = rules.outcome(s);
+        if (!end.over && rules.can_repeat()) {
+            // What stood before a step of progress cannot come back.
+            if (rules.progress(s) != before) past[game].truncate(0);
+            if (note(game)) end = Outcome::draw(0);
+        }
+        const bool cut = !end.over && most_plies && ++plies[game] >= most_plies;
+        tell(game, end, cut);
+        if (end.over || cut)
+            restart(game);
+        else
+            show(game);
+    }
+
+    void restart(std::size_t game) {
+        states[game] = rules.start();
+        if (most_plies) plies[game] = 0;
+        if (rules.can_repeat()) {
+            past[game].truncate(0);
+            note(game);
+        }
+        show(game);
+    }
+
+    // Remembers the position of a game. Whether it is a draw by repetition.
+    bool note(std::size_t game) {
+        if (!rules.repeats(states[game])) return false;
+        past[game].push(states[game]);
+        return past[game].occurrences() >= last_occurrence;
+    }
+    int earlier(std::size_t game) const {
+        return rules.can_repeat() && past[game].size() ? past[game].occurrences() - 1 : 0;
+    }
+
+    void tell(std::size_t game, const Outcome &end, bool cut) {
+        const float white = !end.over || end.winner < 0 ? 0.0f : end.winner == White ? 1.0f : -1.0f;
+        out.rewards[2 * game] = white;
+        out.rewards[2 * game + 1] = -white + 0.0f;  // and not minus zero
+        out.terminated[game] = end.over;
+        out.truncated[game] = cut;
+    }
+
+    void show(std::size_t game) {
+        const State &s = states[game];
+        const Side turn = rules.turn(s);
+        out.player[game] = turn;
+        observe(rules, s, turn, earlier(game), places, out.observations + game * row);
+        if (narrow())
+            spread(sets[game] = legal_set(s), actions.size(), mask(game));
+        else
+            list_legal(game);
+    }
+
+    // A family whose moves are single places may know them as a set.
+    Bits legal_set(const State &s) const {
+        if constexpr (requires { rules.targets(s); }) {
+            return rules.targets(s);
+        } else {
+            MoveList moves;
+            rules.moves(s, moves);
+            Bits set = 0;
+            for (const Move &move : moves) set |= bit(actions.number(move));
+            return set;
+        }
+    }
+    void list_legal(std::size_t game) {
+        bool *legal = mask(game);
+        auto &list = lists[game];
+        for (std::uint32_t action : list) legal[action] = false;
+        MoveList moves;
+        rules.moves(states[game], moves);
+        list.resize(std::size_t(moves.size()));
+        for (int i = 0; i < moves.size(); ++i) {
+            list[std::size_t(i)] = std::uint32_t(actions.number(moves[i]));
+            legal[list[std::size_t(i)]] = true;
+        }
+    }
+
+    const R &rules;
+    const Actions &actions;
+    int places;
+    std::size_t row;  // bytes of an observation
+    int most_plies;   // after which a game is cut off; 0: never
+    Arrays out;
+    std::vector<State> states;
+    std::vector<Bits> sets;                        // the legal actions of each game, one way
+    std::vector<std::vector<std::uint32_t>> lists;  // or the other
+    std::vector<int> plies;
+    std::vector<History<R>> past;
+    std::vector<Random> lots;
+    Pool pool;
+};
+
+}  // namespace dreierlei

@@ -1,0 +1,108 @@
+"""A program that plays over the API, with nothing but the standard library.
+
+    python examples/bot.py http://127.0.0.1:8333/match/ID?invite=CODE     takes the seat of an invitation
+    python examples/bot.py http://127.0.0.1:8333 --game qango6            begins a match against the computer
+
+It plays random moves, or with --engine those of dreierlei's own engine, and ends with the match.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import Request, urlopen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Answer = dict[str, Any]
+
+
+class Api:
+    """A server, and the token that it gave us."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.address = address
+        self.token = ""
+        self.token = self.post("/api/tokens", {"name": name})["token"]
+
+    def post(self, path: str, body: Answer) -> Answer:
+        """What the server answers to a message."""
+        with self._open(path, json.dumps(body).encode()) as answer:
+            found: Answer = json.load(answer)
+            return found
+
+    def events(self, match: str) -> Iterator[Answer]:
+        """Everything that happens in a match; the first is the match as it stands."""
+        with self._open(f"/api/matches/{match}/events") as stream:
+            for line in stream:
+                if line.startswith(b"data: "):
+                    yield json.loads(line.removeprefix(b"data: "))
+
+    def _open(self, path: str, body: bytes | None = None) -> Any:
+        head = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        try:
+            return urlopen(Request(self.address + path, body, head))
+        except HTTPError as error:
+            raise SystemExit(json.load(error)["error"]["message"]) from None
+        except URLError as error:
+            raise SystemExit(f"There is no server at {self.address}: {error.reason}.") from None
+
+
+def choose(match: Answer, engine: bool) -> str:
+    """A move for the player to move."""
+    if engine:
+        import dreierlei
+
+        here = dreierlei.position(match["start"])
+        for move in match["line"]:
+            here = here.play(move)
+        return dreierlei.analyse(here, seconds=0.5).best.text
+    return str(random.choice(match["position"]["moves"])["text"])
+
+
+def play(api: Api, match: Answer, engine: bool) -> Answer:
+    """Plays a match to its end."""
+    place = f"/api/matches/{match['id']}"
+    for news in api.events(match["id"]):
+        if news["type"] != "match":
+            continue
+        match = news["match"]
+        if match["over"]:
+            break
+        if match["turn"] in match["yours"]:
+            api.post(f"{place}/moves", {"move": choose(match, engine), "number": match["number"]})
+        elif match["outcome"] is not None and 0 in match["yours"]:
+            api.post(f"{place}/acts", {"act": "next", "number": match["number"]})
+    return match
+
+
+def main() -> None:
+    """Reads the command line, plays, and says how it ended."""
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("address", help="an invitation's link, or a server")
+    reader.add_argument("--game", default="tictactoe", help="what to play against the computer")
+    reader.add_argument("--level", type=int, default=3, help="how well the computer plays")
+    reader.add_argument("--name", default="Bot")
+    reader.add_argument("--engine", action="store_true", help="think before moving")
+    chosen = reader.parse_args()
+    parts = urlsplit(chosen.address)
+    api = Api(f"{parts.scheme}://{parts.netloc}", chosen.name)
+    invite = parse_qs(parts.query).get("invite")
+    if invite:
+        match = api.post(f"/api/matches/{parts.path.split('/')[-1]}/join", {"invite": invite[0]})
+    else:
+        computer = {"kind": "computer", "level": chosen.level}
+        match = api.post("/api/matches", {"variant": chosen.game, "opponent": computer})
+    ended = play(api, match, chosen.engine)
+    won = "drawn" if ended["winner"] is None else "won" if ended["winner"] in ended["yours"] else "lost"
+    print(f"{won}, {ended['score'][0]:g} : {ended['score'][1]:g}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+"""Every variant as a PettingZoo environment: two agents, `white_0` and `black_1`, who move in turn."""
+
+# PettingZoo has no types.
+# mypy: disable-error-code="import-untyped,import-not-found"
+# mypy: disallow-subclassing-any=False
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces as gym
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from .. import svg, terminal
+from ..games import games
+from ..games import variant as find_variant
+from ..model import SIDES, DreierleiError
+from ..position import Position
+from ..solve import solve
+from .spaces import Spaces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXACT_NODES = 20_000
+"""How many positions are looked at for an exact value."""
+
+RENDER_MODES = ("human", "ansi", "svg")
+
+AGENTS = {f"{side}_{number}": side for number, side in enumerate(SIDES)}
+"""The agents and their sides. PettingZoo wants numbers in their names."""
+_NAMES = {side: agent for agent, side in AGENTS.items()}
+
+
+def make(game: str, **settings: Any) -> AECEnv[str, Any, Any]:
+    """An environment as PettingZoo's own factories wrap it: an illegal action loses. `RawEnv` has the settings."""
+    env: Any = RawEnv(game, **settings)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def factory(game: str, **options: object) -> Callable[..., AECEnv[str, Any, Any]]:
+    """A function that makes environments of one variant, as `env` of PettingZoo's modules does."""
+    return partial(make, game, **find_variant(game, options).options)
+
+
+def factories() -> dict[str, Callable[..., AECEnv[str, Any, Any]]]:
+    """A factory for every game and every listed value of its options, by the variant's id."""
+    found = {}
+    for game in games():
+        names = [option.name for option in game.options]
+        for values in itertools.product(*(option.choices or (option.default,) for option in game.options)):
+            variant = find_variant(game.id, dict(zip(names, values, strict=True)))
+            found[variant.id] = factory(game.id, **variant.options)
+    return found
+
+
+class RawEnv(AECEnv[str, Any, Any], EzPickle):
+    """One game for two agents. A turn is one action, however many targets its move has.
+
+    An observation is a dict: `observation`, the planes seen by the agent, and `action_mask`, all zero for the agent who
+    is not to move. The winner's reward is 1, the loser's -1, and 0 is a draw. The info of an agent has, with `exact`,
+    the `value` of the position for it (1, 0, -1) where a short search proves it, and at the end the `reason`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": list(RENDER_MODES),
+        "name": "dreierlei_v0",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        render_mode: str | None = None,
+        exact: bool = False,
+        max_plies: int | None = None,
+        **options: object,
+    ) -> None:
+        """The start of a game; raises `UnknownGame`, `InvalidOption`, or `DreierleiError` for wrong settings.
+
+        `max_plies` cuts a game off after so many moves.
+        """
+        EzPickle.__init__(self, game, render_mode=render_mode, exact=exact, max_plies=max_plies, **options)
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise DreierleiError(
+                f'There is no render mode "{render_mode}": expected {", ".join(RENDER_MODES)} or None.'
+            )
+        if max_plies is not None and max_plies < 1:
+            raise DreierleiError(f"max_plies cannot be {max_plies}: expected 1 or more, or None.")
+        self.variant = find_variant(game, options)
+        self.spaces = Spaces.of(self.variant)
+        self.metadata = {**type(self).metadata, "name": f"{self.variant.id}_v0"}  # type: ignore[misc]
+        self.render_mode = render_mode
+        self.exact = exact
+        self.max_plies = max_plies
+        self.possible_agents = list(AGENTS)
+        seen = gym.Box(0, 255, self.spaces.shape, np.uint8)
+        mask = gym.Box(0, 1, (self.spaces.actions,), np.int8)
+        self.observation_spaces = {
+            agent: gym.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gym.Discrete(self.spaces.actions) for agent in self.possible_agents}
+        self.position = Position(self.variant)
+
+    def observation_space(self, agent: str) -> gym.Space[Any]:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gym.Space[Any]:
+        """The space of an agent's actions; `spaces.move` tells which moves they are."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begins anew. There is no chance in these games, so the seed changes nothing."""
+        self.position = Position(self.variant)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = _NAMES[self.position.turn]
+        self._plies = 0
+        self._tell()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees."""
+        mask = self.spaces.mask(self.position).astype(np.int8) * (agent == self.agent_selection)
+        return {"observation": self.spaces.observe(self.position, AGENTS[agent]), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Plays an action for the agent who is to move; raises `DreierleiError` if it is not legal."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        number = int(action)
+        move = self.spaces.rules.action_move(number) if 0 <= number < self.spaces.actions else None
+        if move is None or move not in self.position.moves():
+            raise DreierleiError(f"For {self.position.turn}, {self.spaces.refusal(self.position, number)}.")
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.position = self.position.play(move)
+        self._plies += 1
+        end = self.position.outcome()
+        cut = end is None and self._plies == self.max_plies
+        for agent, side in AGENTS.items():
+            won = 0.0 if end is None or end.winner is None else 1.0 if end.winner is side else -1.0
+            self.rewards[agent] = won
+            self.terminations[agent] = end is not None
+            self.truncations[agent] = cut
+        self.agent_selection = _NAMES[self.position.turn]
+        self._accumulate_rewards()
+        self._tell()
+        if self.render_mode == "human":
+            self.render()
+
+    def _tell(self) -> None:
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        if (end := self.position.outcome()) is not None:
+            for info in self.infos.values():
+                info["reason"] = end.reason
+                if end.points is not None:
+                    info["points"] = end.points
+        if self.exact:
+            found = solve(self.position, nodes=EXACT_NODES)
+            for agent, info in self.infos.items() if found.known else ():
+                info["value"] = 0 if found.winner is None else 1 if found.winner is AGENTS[agent] else -1
+
+    def render(self) -> str | None:
+        """The position: printed with `human`, returned as text with `ansi` and as a picture with `svg`."""
+        if self.render_mode == "svg":
+            return svg.draw(self.position)
+        if self.render_mode is None:
+            return None
+        text = terminal.draw(self.position)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])

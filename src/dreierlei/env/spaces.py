@@ -1,0 +1,102 @@
+"""What a learner sees and does: observations as planes, moves as numbers. The same for every environment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..model import SIDES, DreierleiError, Side
+from ..position import _rules
+
+if TYPE_CHECKING:
+    from .. import _core
+    from .._core import Move
+    from ..model import Variant
+    from ..position import Position
+
+Planes = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Spaces:
+    """The observations and the actions of a variant.
+
+    An action is a whole move, of however many targets, and its number is the same in every position: the moves are
+    counted form by form, and within a form by their targets in order.
+    """
+
+    variant: Variant
+    rules: _core.Rules
+
+    @classmethod
+    def of(cls, variant: Variant) -> Spaces:
+        """The spaces of a variant."""
+        return _spaces(variant)
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return self.rules.actions
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """The names of the planes, in their order."""
+        return tuple(self.rules.planes)
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The shape of a plane: rows and columns, or just places where the rows of a board are of different lengths."""
+        rows = self.variant.layout.rows
+        square = len({len(row) for row in rows}) == 1 and [place for row in rows for place in row] == list(
+            range(len(self.variant.layout.places))
+        )
+        return (len(rows), len(rows[0])) if square else (len(self.variant.layout.places),)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+        return (len(self.planes), *self.board)
+
+    def observe(self, position: Position, side: Side | None = None) -> Planes:
+        """What `side` sees of a position, by default the player to move."""
+        seen = position._observe(SIDES.index(side or position.turn))
+        return np.frombuffer(seen, np.uint8).reshape(self.shape).copy()
+
+    def mask(self, position: Position) -> Flags:
+        """Which actions are legal."""
+        legal = np.zeros(self.actions, np.bool_)
+        legal[[self.rules.action(move) for move in position.moves()]] = True
+        return legal
+
+    def action(self, move: Move) -> int:
+        """The number of a move; raises `DreierleiError` for a move of another game."""
+        try:
+            return self.rules.action(move)
+        except ValueError:
+            raise DreierleiError(f"{move} is no move of {self.variant.id}: expected one of its own.") from None
+
+    def move(self, action: int) -> Move:
+        """The move with a number; raises `DreierleiError` if there is none."""
+        try:
+            return self.rules.action_move(action)
+        except (IndexError, TypeError):
+            raise DreierleiError(
+                f"There is no action {action} in {self.variant.id}: expected 0 to {self.actions - 1}."
+            ) from None
+
+    def refusal(self, position: Position, action: int, most: int = 12) -> str:
+        """Why an action cannot be played, and what could be, to go on after a comma or colon."""
+        name = f" ({self.move(action)})" if 0 <= action < self.actions else ""
+        legal = sorted(self.rules.action(move) for move in position.moves())
+        shown = ", ".join(f"{number} ({self.move(number)})" for number in legal[:most])
+        more = f" or one of {len(legal) - most} more" if len(legal) > most else ""
+        return f"action {action}{name} is not legal: expected {shown}{more}"
+
+
+@lru_cache(maxsize=1024)
+def _spaces(variant: Variant) -> Spaces:
+    return Spaces(variant, _rules(variant))

@@ -1,0 +1,92 @@
+"""What players do besides moving: hints, takebacks, giving up, the next game, clocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import dreierlei
+from dreierlei import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .people import Person
+
+SAID = words.messages("en")
+SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
+POINTS = next(game.id for game in dreierlei.games() if game.match.give_up)
+
+
+def _press(person: Person, name: str) -> None:
+    person.page.click(f".side button:visible:text-is('{SAID[name]}')")
+
+
+def test_hint_takeback_and_resignation(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.begin(SMALL)
+    assert person.wait_turn()
+    before = page.locator(".moves li").count()
+    _press(person, "web hint")
+    page.wait_for_selector(".signs .mark.hint")
+    person.click_some()
+    page.wait_for_function("(n) => document.querySelectorAll('.moves li').length > n", arg=before + 1)
+    assert person.wait_turn()
+    _press(person, "web takeback")
+    page.wait_for_function("(n) => document.querySelectorAll('.moves li').length === n", arg=before)
+    _press(person, "web resign")
+    page.click(f"dialog button:text-is('{SAID['web keep playing']}')")
+    assert not page.is_visible(".result")
+    _press(person, "web resign")
+    page.click(f"dialog button:text-is('{SAID['web resign']}')")
+    page.wait_for_selector(".result:not([hidden])")
+    assert page.inner_text(".result h2") == SAID["web you lost"]
+    _press(person, "web rematch")
+    page.wait_for_selector(".result", state="hidden")
+    person.check()
+
+
+def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.begin(POINTS, "here")
+    person.wait_turn()
+    person.click_some()
+    page.wait_for_selector(".moves li")
+    person.wait_turn()
+    match = page.url.rsplit("/", 1)[-1]
+    stake = page.request.get(f"{person.address}/api/matches/{match}").json()["stake"]
+    _press(person, "web give up")
+    assert {str(stake), "one"} & set(page.inner_text("dialog p >> nth=0").replace(".", "").split())
+    page.click(f"dialog button:text-is('{SAID['web give up']}')")
+    page.wait_for_selector(".result:not([hidden])")
+    _press(person, "web next game")
+    page.wait_for_selector(".result", state="hidden")
+    assert page.locator(".moves li").count() == 0
+    assert sorted(page.locator(".score").all_inner_texts()) == ["0", str(stake)]
+    person.check()
+
+
+def test_a_clock_is_shown_and_runs(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/new/{SMALL}")
+    page.click('.new label:has(input[value="here"])')
+    page.click(".more summary")
+    page.click('label:has(input[value="fischer"])')
+    page.fill("#field-minutes", "0")
+    page.click(".start")
+    page.wait_for_selector(".more .fault:not([hidden])")
+    assert [error for error in person.errors if "status of 4" not in error] == []  # the browser notes the refusal itself
+    person.errors.clear()
+    page.fill("#field-minutes", "3")
+    page.click(".start")
+    page.wait_for_selector(".board.live")
+    assert page.locator(".time").all_inner_texts() == ["3:00", "3:00"]
+    for _ in range(2):
+        person.wait_turn()
+        count = page.locator(".moves li").count()
+        person.click_some()
+        page.wait_for_function("(n) => document.querySelectorAll('.moves li').length > n", arg=count)
+    page.wait_for_selector(".time.running:not(:text('3:0'))")
+    person.check()

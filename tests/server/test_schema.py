@@ -1,0 +1,39 @@
+"""The documented API, tried out by a machine: every answer is one that the documentation promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from dreierlei.server.app import create_app
+from dreierlei.server.settings import Settings
+
+from .daemons import server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STREAM = "/api/matches/{match}/events"
+"""It never ends."""
+
+schema = schemathesis.openapi.from_dict(
+    create_app(Settings(database="sqlite:///never-opened.db", secret="s")).openapi()
+).exclude(path=STREAM)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    where = {"DREIERLEI_DATABASE": str(tmp_path_factory.mktemp("schema") / "test.db"), "DREIERLEI_RATE": "0"}
+    with server(DREIERLEI_SECRET="s", **where) as (found, _):
+        yield found
+
+
+@schema.parametrize()
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_every_answer_is_as_documented(case: Any, address: str) -> None:
+    # What is a game, a position or a move, no schema can say.
+    case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance])

@@ -1,0 +1,117 @@
+"""The command `dreierlei serve`, several workers, and a program that plays."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx2
+import pytest
+
+from .daemons import free_port, server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", *arguments]
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=60, env=environment, cwd=folder, check=False
+        )
+
+
+def test_a_port_that_is_taken_is_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = serve("--port", port, DREIERLEI_DATABASE="/nowhere", DREIERLEI_SECRET="s")
+    assert done.returncode == 2
+    assert port in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("environment", "word"),
+    [
+        ({"DREIERLEI_DATABASE": "/nowhere"}, "DREIERLEI_REDIS"),
+        ({"DREIERLEI_DATABASE": "sqlite://", "DREIERLEI_REDIS": "redis://127.0.0.1"}, "file"),
+        ({"DREIERLEI_DATABASE": "mysql://x"}, "postgresql"),
+    ],
+)
+def test_several_workers_need_places_to_meet(environment: dict[str, str], word: str) -> None:
+    done = serve("--workers", "2", "--port", str(free_port()), DREIERLEI_SECRET="s", **environment)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("environment", "word"),
+    [
+        ({"DREIERLEI_DATABASE": "/nowhere/at/all.db"}, "database"),
+        ({"DREIERLEI_DATABASE": "postgresql://nobody@127.0.0.1:1/none"}, "database"),
+        ({"DREIERLEI_DATABASE": "here.db", "DREIERLEI_REDIS": "redis://127.0.0.1:1"}, "Redis"),
+    ],
+)
+def test_a_database_that_is_not_there_is_a_sentence(environment: dict[str, str], word: str) -> None:
+    done = serve("--port", str(free_port()), DREIERLEI_SECRET="s", **environment)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def address(postgres: str, redis: str) -> Iterator[str]:
+    """Two workers on PostgreSQL and Redis."""
+    where = {"DREIERLEI_DATABASE": postgres, "DREIERLEI_REDIS": redis, "DREIERLEI_SECRET": "s", "DREIERLEI_RATE": "0"}
+    with server("--workers", "2", **where) as (found, _):
+        yield found
+
+
+def bot(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(BOT), *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_program_plays_against_the_computer(address: str) -> None:
+    assert " : " in bot(address, "--game", "tictactoe", "--level", "1")
+
+
+def test_a_program_takes_an_invitation(address: str) -> None:
+    with httpx2.Client(base_url=address) as client:
+        wanted = {"variant": "tictactoe", "opponent": {"kind": "friend"}, "colour": "white"}
+        match = client.post("/api/matches", json=wanted).json()
+        link = f"{address}/match/{match['id']}?invite={match['invite']}"
+        command = [sys.executable, str(BOT), link, "--engine"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+            place = f"/api/matches/{match['id']}"
+            while not match["over"]:
+                if match["turn"] == 0:
+                    sent = {"move": match["position"]["moves"][0]["text"], "number": match["number"]}
+                    client.post(f"{place}/moves", json=sent)
+                match = client.get(place).json()
+            said, _ = program.communicate(timeout=60)
+    assert said.startswith(("won", "drawn", "lost"))
+
+
+def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    where = {"DREIERLEI_DATABASE": str(tmp_path / "x.db"), "DREIERLEI_SECRET": "s"}
+    with server(**where) as (here, process), httpx2.Client(base_url=here) as client:
+        match = client.post("/api/matches", json={"variant": "tictactoe", "opponent": {"kind": "here"}}).json()
+        with client.stream("GET", f"/api/matches/{match['id']}/events") as stream:
+            next(stream.iter_bytes())
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) in (0, -signal.SIGTERM)

@@ -1,0 +1,141 @@
+"""What notebooks show of games and analyses, and drawings of what is known."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+
+import dreierlei
+from dreierlei import notebook
+from dreierlei.match import Match
+from dreierlei.model import LANGUAGES
+from dreierlei.palette import PALETTES, contrast
+from dreierlei.record import Record
+from dreierlei.solve import values
+
+EVERY_GAME = [game.id for game in dreierlei.games()]
+
+
+class Balanced(HTMLParser):
+    """Tells whether all tags are closed, and collects the text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert all(value is not None for _, value in attrs)
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def texts(html: str) -> str:
+    return " ".join(" ".join(Balanced(html).words).split())
+
+
+def played(game: str, plies: int = 4) -> dreierlei.Position:
+    here = dreierlei.start(game)
+    for _ in range(plies):
+        here = here.play(here.moves()[-1])
+    return here
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_shows_itself(game: str, language: str) -> None:
+    here = played(game)
+    record = Record.from_position(here, {"White": "A <b>", "Black": "B & C"})
+    shown = texts(notebook.record_html(record, language))
+    assert "A <b> – B & C" in shown
+    assert all(str(move) in shown for move in here.line)
+    match = Match.start(game, players=("A <b>", "B"))
+    assert "A <b> 0 : B 0" in texts(notebook.match_html(match, language))
+    found = dreierlei.analyse(here, nodes=500, lines=2)
+    assert str(found.best) in texts(notebook.analysis_html(found, language))
+
+
+def test_methods_are_what_notebooks_call() -> None:
+    here = played("tictactoe")
+    record = Record.from_position(here)
+    assert record._repr_html_() == notebook.record_html(record)
+    match = Match.start("tictactoe")
+    assert match._repr_html_() == notebook.match_html(match)
+    found = dreierlei.analyse(here, nodes=500)
+    assert found._repr_html_() == notebook.analysis_html(found)
+    solution = dreierlei.solve(here)
+    assert solution._repr_html_() == notebook.solution_html(solution)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("tictactoe .../.../... w", "Draw. Moves to the end, both players together: 9."),
+        ("tictactoe ww./bb./... w", "White wins. Moves to the end, both players together: 1."),
+        ("tictactoe ww./bb./w.. b", "Black wins. Moves to the end, both players together: 1."),
+    ],
+)
+def test_solutions_say_who_wins(line: str, expected: str) -> None:
+    assert expected in texts(notebook.solution_html(dreierlei.solve(dreierlei.position(line))))
+
+
+def test_what_is_not_known_is_said() -> None:
+    found = dreierlei.solve(dreierlei.start("tres"), nodes=10)
+    assert "Not known within the limits." in texts(notebook.solution_html(found))
+
+
+def test_a_course_has_a_point_for_each_position() -> None:
+    here = dreierlei.start("tictactoe").play("b2").play("b1").play("a1").play("c3").play("a3").play("c1").play("a2")
+    points = notebook.course(Record.from_position(here).positions())
+    # The second move loses, and from then on White wins.
+    assert [point.height for point in points] == [0, 0, 1, 1, 1, 1, 1, 1]
+    assert all(point.proved for point in points)
+    assert points[-1].label == "a2: 1-0"
+
+
+@pytest.mark.parametrize("style", PALETTES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_charts_are_pictures(style: str, language: str) -> None:
+    points = [notebook.Point(0.25, False, "a & b"), notebook.Point(1.0, True, "won")]
+    for shown in (points, points[:1]):
+        root = ET.fromstring(notebook.chart(shown, style=style, language=language))  # type: ignore[arg-type]
+        dots = root.findall(".//{*}circle")
+        assert len(dots) == len(shown)
+    assert dots[0].get("fill") != dots[0].get("stroke")  # an estimate is hollow
+    with pytest.raises(dreierlei.DreierleiError, match="expected at least one position"):
+        notebook.chart([])
+
+
+@pytest.mark.parametrize("style", PALETTES)
+def test_maps_show_every_move(style: str) -> None:
+    here = dreierlei.start("tictactoe").play("b1")
+    root = ET.fromstring(notebook.move_map(here, style=style))  # type: ignore[arg-type]
+    shown = root.findall(".//{*}g[@class='map']/{*}g")
+    said = {title.text.split(":")[0]: "".join(group.find("{*}text").itertext()) for group in shown  # type: ignore[union-attr]
+            for title in group.findall("{*}title")}  # fmt: skip
+    known = {str(move): found for move, found in values(here).items()}
+    assert said == {move: "=" if found.winner is None else str(found.plies) for move, found in known.items()}
+    for group in shown:
+        for disc in group.findall("{*}circle"):
+            number = group.find("{*}text")
+            assert number is not None
+            assert contrast(str(disc.get("fill")), str(number.get("fill"))) > 4.5
+
+
+def test_maps_are_of_places() -> None:
+    with pytest.raises(dreierlei.DreierleiError, match="a map needs moves that are places"):
+        notebook.move_map(
+            dreierlei.start("tres"), {dreierlei.start("tres").moves()[0]: dreierlei.solve(played("tictactoe"))}
+        )
