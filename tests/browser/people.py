@@ -78,8 +78,11 @@ class Person:
         return not self.page.is_visible(".result")
 
     def click_some(self) -> str:
-        """Clicks something that is offered."""
-        name, x, y = self.lot.choice(self.offered())
+        """Clicks something that is offered, if anything still is."""
+        offered = self.offered()
+        if not offered:
+            return ""
+        name, x, y = self.lot.choice(offered)
         self.page.mouse.click(x, y)
         return name
 

@@ -63,7 +63,7 @@ def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> No
     _press(person, "web next game")
     page.wait_for_selector(".result", state="hidden")
     assert page.locator(".moves li").count() == 0
-    assert sorted(page.locator(".score").all_inner_texts()) == ["0", str(stake)]
+    assert sorted(page.locator(".player .points").all_inner_texts()) == ["0", str(stake)]
     person.check()
 
 

@@ -129,6 +129,20 @@ test("news of the same position keep the steps, others drop them", () => {
   });
 });
 
+test("a move that was made is shown until something else comes", () => {
+  everywhere((variant, position) => {
+    const move = position.moves[0];
+    if (!move) return;
+    const state = opened(variant, position);
+    for (const target of move.targets) board.point(state, board.spotOf(state, target));
+    board.setPosition(state, { ...position }, false);
+    assert.deepEqual(state.sent, move);
+    board.setPosition(state, { ...position }, true);
+    assert.equal(state.sent, null);
+    assert.equal(board.nextTargets(state).has(move.targets[0]), true);
+  });
+});
+
 test("only own stones that can move are carried", () => {
   everywhere((variant, position) => {
     const state = opened(variant, position);

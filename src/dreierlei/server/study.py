@@ -19,10 +19,13 @@ from .._core import Stop
 from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
+from ..games import read_variant
 from ..model import LANGUAGES, Language, Side
+from ..palette import Style
 from ..review import Judgement, review, verdict
 from ..solution import Solution
 from ..solve import solve
+from ..svg import draw
 from . import findings as wire
 from .access import Asking, Parts, client
 from .messages import MoveView
@@ -31,7 +34,7 @@ from .views import position_view, reached
 router = APIRouter(tags=["study"])
 
 Origin = Annotated[str, Query(alias="from", max_length=600, description="A game's id or a position's line.")]
-Played = Annotated[str, Query(max_length=20_000, description="Moves from there, separated by commas.")]
+Played = Annotated[str, Query(max_length=4000, description="Moves from there, separated by commas.")]
 MOST_SECONDS = 20.0
 """The longest analysis that may be asked for at once."""
 PLY_SECONDS = 0.25
@@ -80,6 +83,17 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
     return await parts.jobs.run(client(request, person), work)
 
 
+@router.get("/api/setup/fields")
+def fields(_: Asking, variant: Annotated[str, Query(max_length=300)]) -> list[wire.FieldKind]:
+    """What a position line of a variant has after the turn, for whoever sets one up."""
+    tables = read_variant(variant).tables
+    found: list[wire.FieldKind] = list(tables.fields)
+    hands = tables.layout.hands
+    if hands is not None and hands.fields is not None:
+        found[hands.fields[0]], found[hands.fields[1]] = "white_hand", "black_hand"
+    return found
+
+
 @router.get("/api/review", response_class=StreamingResponse)
 async def look_back(
     origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""
@@ -122,6 +136,12 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
             job.cancel()
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/api/picture.svg", response_class=Response)
+def picture(origin: Origin, _: Asking, moves: Played = "", style: Style = "light") -> Response:
+    """A position as a picture."""
+    return Response(draw(reached(origin, moves), style=style), media_type="image/svg+xml")
 
 
 # --- rules and truth --------------------------------------------------------------------------------------------------

@@ -41,14 +41,16 @@ export function createState(variant) {
 }
 
 /**
- * Shows another position. What was chosen stays only if the position is the same and the player may still move.
+ * Shows another position. What was chosen stays only if the position is the same and the player may still move; a move
+ * that was made stays while nobody may move.
  *
  * @param {State} state
  * @param {PositionView} position
  * @param {boolean} canMove
  */
 export function setPosition(state, position, canMove) {
-  const same = state.position?.line === position.line && state.canMove && canMove;
+  const going = state.sent ? !canMove : state.canMove && canMove;
+  const same = state.position?.line === position.line && going;
   state.position = position;
   state.canMove = canMove;
   if (!same) clear(state);

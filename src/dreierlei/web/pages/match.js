@@ -41,6 +41,8 @@ export async function show(root, params, app) {
   let ply = null;
   /** @type {import("../wire.js").MoveView | null} */
   let hinted = null;
+  /** Whether a move is on its way: until its answer comes, no other can be made. */
+  let sent = false;
   let written = Date.now();
   let warned = Infinity;
   let asked = 0;
@@ -81,7 +83,8 @@ export async function show(root, params, app) {
     onMove: (text) => {
       hinted = null;
       confirm.hidden = true;
-      if (!live.send({ v: 1, type: "move", move: text, number: match.number })) lost();
+      sent = live.send({ v: 1, type: "move", move: text, number: match.number });
+      if (!sent) lost();
     },
     onStep: ({ pending }) => (confirm.hidden = pending === null),
     announce: app.announce,
@@ -120,7 +123,8 @@ export async function show(root, params, app) {
   }
 
   function mayMove() {
-    return ply === null && match.turn !== null && match.yours.includes(match.turn) && match.outcome === null;
+    if (sent || ply !== null || match.outcome !== null) return false;
+    return match.turn !== null && match.yours.includes(match.turn);
   }
 
   /** @param {boolean} animate */
@@ -156,6 +160,7 @@ export async function show(root, params, app) {
           ? t("web round of", { n: match.round, all })
           : "";
     heading.hidden = heading.textContent === "";
+    app.title(mayMove() && match.yours.length === 1 ? `• ${title}` : title);
     status.textContent = statusText();
     status.classList.toggle("yours", mayMove());
     stop.hidden = !match.thinking || match.yours.length === 0;
@@ -196,6 +201,7 @@ export async function show(root, params, app) {
       for (const at of [...known.keys()]) if (at > news.line.length || !forward) known.delete(at);
       ply = null;
       hinted = null;
+      sent = false;
       confirm.hidden = true;
     }
     known.set(news.line.length, news.position);
@@ -224,6 +230,7 @@ export async function show(root, params, app) {
         app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
     }
     if (match.outcome && !before.outcome) {
+      result.element.scrollIntoView({ block: "nearest" });
       app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
       const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
       sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
@@ -312,10 +319,12 @@ export async function show(root, params, app) {
       app.announce(t("web says", { name: playerName(match, by), phrase: text }));
     },
     onRefused: (fault) => {
+      sent = false;
       app.alert(fault.message);
       draw(false);
     },
     onLink: (connected) => {
+      sent = false;
       if (connected && !banner.hidden) app.announce(t("web connection back"));
       banner.hidden = connected;
       document.body.classList.toggle("offline", !connected);

@@ -3,9 +3,10 @@
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
-import { maybe, number, speak, t } from "../i18n.js";
+import { number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
+import { choiceName, title } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
@@ -49,11 +50,8 @@ async function drawMap(map, game, boards) {
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
   const state = createState(shownVariant);
   const caption = game.options
-    .filter((option) => option.choices.length > 0 || map.options[option.name] !== option.default)
-    .map((option) => {
-      const value = map.options[option.name] ?? "";
-      return `${maybe(`web option ${option.name}`) ?? option.name}: ${maybe(`web option ${option.name} ${value}`) ?? value}`;
-    })
+    .filter((option) => option.choices.length > 0 || option.board)
+    .map((option) => `${title(option)}: ${choiceName(option, map.options[option.name] ?? option.default)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
   board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
@@ -62,7 +60,7 @@ async function drawMap(map, game, boards) {
     "figure",
     { class: "map" },
     frame,
-    h("figcaption", {}, caption || speak(game.names), h("br"), summary(map)),
+    h("figcaption", {}, h("strong", {}, caption || speak(game.names)), h("br"), summary(map)),
     h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it"))),
   );
 }
@@ -85,16 +83,16 @@ function describe(map) {
 }
 
 /** @param {import("../study.js").ChartView} chart */
-function chart({ title, columns }) {
+function chart({ title: name, columns }) {
   const most = Math.max(...columns.map((column) => column.count));
   return h(
     "section",
     {},
-    h("h2", {}, speak(title)),
+    h("h2", {}, speak(name)),
     h(
       "table",
       { class: "chart" },
-      h("caption", { class: "visually-hidden" }, speak(title)),
+      h("caption", { class: "visually-hidden" }, speak(name)),
       h(
         "tbody",
         {},
