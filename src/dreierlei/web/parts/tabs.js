@@ -22,9 +22,5 @@ export async function gameTabs(page, wanted) {
       h("a", { href: `/${page}/${known.id}`, "aria-current": known === game ? "page" : null }, speak(known.names)),
     ),
   );
-  requestAnimationFrame(() => {
-    const current = tabs.querySelector("a[aria-current]");
-    if (current instanceof HTMLElement) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
-  });
   return { game, tabs };
 }
