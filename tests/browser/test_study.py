@@ -23,7 +23,7 @@ GAMES = [game.id for game in dreierlei.games()]
 SMALL = "tictactoe"
 SAID = words.messages("en")
 # White begins in the corner, Black's answer loses, and White's third stone makes two threats.
-LOST = ("a1", "a2", "b2", "c3", "b3")
+LOST = ("a1", "a2", "b2", "c3", "b1", "c1", "b3")
 
 _PLAYED = """async ([variant, moves]) => {
   const ask = async (path, body) => (await fetch(path, {
@@ -145,13 +145,13 @@ def test_a_position_is_set_up_refused_with_every_reason_and_played(meet: Meet) -
     person.open(f"/analysis?from={SMALL}")
     page.click(f"summary >> text={SAID['study set up']}")
     tap(page, "a1")
-    page.wait_for_selector(".setup .fault:not([hidden])")
-    assert "it cannot be White's turn" in page.inner_text(".setup .fault")
+    page.wait_for_selector(".setup > .fault:not([hidden])")
+    assert "it cannot be White's turn" in page.inner_text(".setup > .fault")
     analyse = page.locator(".setup .button").first
     assert analyse.is_disabled()
     page.locator(".setup label", has_text="Black").first.click()
     tap(page, "b2")
-    page.wait_for_selector(".setup .fault", state="hidden")
+    page.wait_for_selector(".setup > .fault", state="hidden")
     analyse.click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('from') === 'tictactoe .../.b./w.. w'")
     page.wait_for_selector(".lines li")

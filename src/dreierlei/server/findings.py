@@ -146,6 +146,16 @@ class ChartView(Message):
     columns: tuple[Column, ...]
 
 
+class Balance(Message):
+    """How many positions with so many stones the player to move wins, draws and loses."""
+
+    own: int
+    their: int
+    wins: int
+    draws: int
+    losses: int
+
+
 class TruthView(Message):
     """What is known about a game."""
 
@@ -153,3 +163,4 @@ class TruthView(Message):
     blocks: tuple[TextBlock, ...]
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]
+    balance: tuple[Balance, ...]

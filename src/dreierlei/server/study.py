@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from functools import cache
+from time import perf_counter
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -41,6 +42,8 @@ PLY_SECONDS = 0.25
 """For each position of a review."""
 MOVE_SECONDS = 0.4
 """For the value of each move."""
+VALUES_SECONDS = 6.0
+"""For the values of all moves together."""
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -76,9 +79,14 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
     here = reached(origin, moves)
 
     def work(stop: Stop) -> wire.ValuesView:
-        after = {move.text: _value(solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)) for move in here.moves()}
         found = _value(solve(here, seconds=MOVE_SECONDS, stop=stop))
-        return wire.ValuesView(value=found, moves={text: value for text, value in after.items() if value.known})
+        after = truth.without_search(here)
+        end = perf_counter() + VALUES_SECONDS
+        for move in here.moves() if not after else ():
+            if stop.is_set() or perf_counter() > end:
+                break
+            after[move.text] = solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)
+        return wire.ValuesView(value=found, moves={text: _value(value) for text, value in after.items() if value.known})
 
     return await parts.jobs.run(client(request, person), work)
 
@@ -187,6 +195,10 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
                 columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
             )
             for chart in truth.charts(declared.id)
+        ),
+        balance=tuple(
+            wire.Balance(own=own, their=their, wins=wins, draws=draws, losses=losses)
+            for (own, their), (wins, draws, losses) in truth.balance(declared.id).items()
         ),
     )
 

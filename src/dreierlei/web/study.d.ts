@@ -92,9 +92,18 @@ export interface ChartView {
   columns: { label: string; count: number }[];
 }
 
+export interface Balance {
+  own: number;
+  their: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
 export interface TruthView {
   game: string;
   blocks: { html: string }[];
   maps: MapView[];
   charts: ChartView[];
+  balance: Balance[];
 }

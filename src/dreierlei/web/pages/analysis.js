@@ -229,6 +229,7 @@ export async function show(root, params, app) {
       ),
     ),
   );
+  if (params.from === undefined) keepAddress();
   think();
   return () => {
     engine.rest();

@@ -36,6 +36,7 @@ export async function show(root, params, app) {
     h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
     truth.maps.length > 0 && h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
     truth.charts.map(chart),
+    truth.balance.length > 0 && balance(truth.balance),
   );
   return () => boards.forEach((board) => board.destroy());
 }
@@ -104,4 +105,48 @@ function chart({ title: name, columns }) {
       ),
     ),
   );
+}
+
+/**
+ * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
+ *
+ * @param {import("../study.js").Balance[]} counts
+ */
+function balance(counts) {
+  const sizes = [...new Set(counts.map(({ own }) => own))].sort((a, b) => a - b);
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("study balance")),
+    h("p", { class: "reading" }, t("study balance note")),
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "region", "aria-label": t("study balance") },
+      h(
+        "table",
+        { class: "balance" },
+        h("thead", {}, h("tr", {}, h("td", {}), sizes.map((their) => h("th", { scope: "col" }, their)))),
+        h(
+          "tbody",
+          {},
+          sizes.map((own) =>
+            h("tr", {}, h("th", { scope: "row" }, own), sizes.map((their) => share(counts.find((one) => one.own === own && one.their === their))))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {import("../study.js").Balance | undefined} count */
+function share(count) {
+  if (!count) return h("td", {});
+  const parts = [count.wins, count.draws, count.losses];
+  const sum = parts.reduce((a, b) => a + b, 0);
+  const bar = h("div", { class: "shares", "aria-hidden": "true" });
+  for (const [index, kind] of ["good", "even", "bad"].entries()) {
+    const piece = h("span", { class: kind });
+    piece.style.flexGrow = String((parts[index] ?? 0) / sum);
+    bar.append(piece);
+  }
+  return h("td", {}, bar, parts.map((part) => Math.round((100 * part) / sum)).join(" / "));
 }
