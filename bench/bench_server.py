@@ -191,7 +191,7 @@ def main() -> None:
                 uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))
     if chosen.only != "sqlite":
         print("\nPostgreSQL, Redis, two workers")
-        with postgres() as database, redis() as meeting:
+        with postgres(durable=True) as database, redis() as meeting:
             where = {"DREIERLEI_DATABASE": database, "DREIERLEI_REDIS": meeting, "DREIERLEI_RATE": "0"}
             with server("--workers", "2", **where) as (address, process):
                 uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))
