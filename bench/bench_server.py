@@ -17,6 +17,7 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -180,6 +181,7 @@ def main() -> None:
     reader.add_argument("--seconds", type=float, default=20.0, help="for each rate")
     reader.add_argument("--only", choices=["sqlite", "postgres"])
     chosen = reader.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
     print(f"{os.cpu_count()} processors, with the clients and the databases on them")
