@@ -17,6 +17,7 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -180,6 +181,7 @@ def main() -> None:
     reader.add_argument("--seconds", type=float, default=20.0, help="for each rate")
     reader.add_argument("--only", choices=["sqlite", "postgres"])
     chosen = reader.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
     print(f"{os.cpu_count()} processors, with the clients and the databases on them")
@@ -191,7 +193,7 @@ def main() -> None:
                 uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))
     if chosen.only != "sqlite":
         print("\nPostgreSQL, Redis, two workers")
-        with postgres() as database, redis() as meeting:
+        with postgres(durable=True) as database, redis() as meeting:
             where = {"DREIERLEI_DATABASE": database, "DREIERLEI_REDIS": meeting, "DREIERLEI_RATE": "0"}
             with server("--workers", "2", **where) as (address, process):
                 uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))

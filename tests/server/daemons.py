@@ -34,7 +34,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
+def postgres(durable: bool = False) -> Iterator[str]:
     """The address of a PostgreSQL that is ours alone."""
     tools = _postgres_tools()
     with _folder() as folder:
@@ -46,7 +46,8 @@ def postgres() -> Iterator[str]:
             stdout=subprocess.DEVNULL,
         )
         # Nobody pulls the plug of this machine during a test: no waiting for its disk.
-        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off -c max_connections=100"
+        fsync = "on" if durable else "off"
+        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync={fsync} -c max_connections=100"
         command = [*user, str(tools / "postgres"), "-D", str(data), *options.split()]
         with _running(command, folder / "postgres.log"):
             ready = [str(tools / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
@@ -55,13 +56,13 @@ def postgres() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
+def redis(port: int = 0) -> Iterator[str]:
     """The address of a Redis that is ours alone."""
     program = shutil.which("redis-server")
     if program is None:
         raise MissingProgram("These tests need redis-server: install it (on Debian, the package redis-server).")
     with _folder() as folder:
-        port = free_port()
+        port = port or free_port()
         options = f"--port {port} --bind 127.0.0.1 --save --appendonly no --dir {folder}"
         with _running([program, *options.replace("--save", "--save ").split(" ")], folder / "redis.log"):
             _wait(lambda: _listens(port), folder / "redis.log")

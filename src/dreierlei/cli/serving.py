@@ -34,18 +34,21 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
     """
     require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno")
+    from ..server.settings import Settings
+
+    # What can be wrong is said before the slow imports.
+    settings = Settings.read()
+    if workers > 1 and settings.redis is None:
+        raise DreierleiError("Several workers meet in Redis: expected its address in DREIERLEI_REDIS.")
+    port = _free(host, port)
+
     import uvicorn
 
     from ..server.app import from_environment
     from ..server.bus import check_redis
     from ..server.logs import CONFIG
-    from ..server.settings import Settings
     from ..server.store import prepare
 
-    settings = Settings.read()
-    if workers > 1 and settings.redis is None:
-        raise DreierleiError("Several workers meet in Redis: expected its address in DREIERLEI_REDIS.")
-    port = _free(host, port)
     prepare(settings.database).dispose()
     if settings.redis is not None:
         check_redis(settings.redis)
@@ -62,6 +65,7 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 5,
+        "timeout_worker_healthcheck": 60,  # a machine that is busy elsewhere is no reason to kill a worker
     }
     if workers == 1:
         uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
