@@ -119,7 +119,8 @@ def solution(given: Puzzle, moves: Sequence[str] = ()) -> Move:
     so_far = attempt(given, moves)
     if so_far.state != "open":
         raise DreierleiError("There is nothing to solve any more: expected a puzzle that is still open.")
-    return next(iter(_wins(so_far.position, so_far.plies)))
+    here = so_far.position
+    return solve(here).line[0] if _complete(here) else next(iter(_wins(here, so_far.plies)))
 
 
 def _complete(here: Position) -> bool:

@@ -53,20 +53,44 @@ def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
     return tuple(found)
 
 
+def without_search(here: Position) -> dict[str, Solution]:
+    """What each move leads to, by its text, where a table, a database or a stored result has it; otherwise nothing."""
+    module = solver(here)
+    begins = here.previous is None and str(here) == str(Position(here.variant))
+    if begins and module is not None and hasattr(module, "read_first_stones") and module.stores(here.variant):
+        return dict(module.read_first_stones(here.variant))
+    return {move.text: value for move, value in at_hand(here)}
+
+
 @cache
 def _first_moves(chosen: Variant) -> dict[str, Solution]:
     begin = Position(chosen)
-    module = solver(begin)
-    if module is not None and hasattr(module, "read_first_stones") and module.stores(chosen):
-        return dict(module.read_first_stones(chosen))
-    if not getattr(module, "COMPLETE", False):
-        return {move.text: value for move, value in at_hand(begin)}
+    known = without_search(begin)
+    if known or not getattr(solver(begin), "COMPLETE", False):
+        return known
     values = {}
     for move in begin.moves():
         values[move.text] = solve(begin.play(move), seconds=SECONDS)
         if not values[move.text].known:
             return {}
     return values
+
+
+@cache
+def balance(game_id: str) -> dict[tuple[int, int], tuple[int, int, int]]:
+    """How many positions the player to move wins, draws and loses, by his stones and the opponent's, none in hand.
+
+    Nothing where no database has counted them.
+    """
+    chosen = variant(game_id)
+    module = solver(Position(chosen))
+    stored = module.stored(chosen) if module is not None and hasattr(module, "stored") else None
+    found = {}
+    for name, row in stored.subspaces.items() if stored else ():
+        own, their, *more = map(int, name.split("-"))
+        if not more:
+            found[own, their] = (row["wins"], row["draws"], row["losses"])
+    return found
 
 
 @cache

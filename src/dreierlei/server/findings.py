@@ -8,6 +8,9 @@ from pydantic import Field
 
 from .messages import Message, PositionView, SideName, Words
 
+FieldKind = Literal["white_hand", "black_hand", "number", "place"]
+"""What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""
+
 
 class ScoreView(Message):
     """What a line is worth to the player who begins it; see `dreierlei.Score`."""
@@ -143,6 +146,16 @@ class ChartView(Message):
     columns: tuple[Column, ...]
 
 
+class Balance(Message):
+    """How many positions with so many stones the player to move wins, draws and loses."""
+
+    own: int
+    their: int
+    wins: int
+    draws: int
+    losses: int
+
+
 class TruthView(Message):
     """What is known about a game."""
 
@@ -150,3 +163,4 @@ class TruthView(Message):
     blocks: tuple[TextBlock, ...]
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]
+    balance: tuple[Balance, ...]

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from functools import cache
+from time import perf_counter
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -19,10 +20,13 @@ from .._core import Stop
 from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
+from ..games import read_variant
 from ..model import LANGUAGES, Language, Side
+from ..palette import Style
 from ..review import Judgement, review, verdict
 from ..solution import Solution
 from ..solve import solve
+from ..svg import draw
 from . import findings as wire
 from .access import Asking, Parts, client
 from .messages import MoveView
@@ -31,13 +35,15 @@ from .views import position_view, reached
 router = APIRouter(tags=["study"])
 
 Origin = Annotated[str, Query(alias="from", max_length=600, description="A game's id or a position's line.")]
-Played = Annotated[str, Query(max_length=20_000, description="Moves from there, separated by commas.")]
+Played = Annotated[str, Query(max_length=4000, description="Moves from there, separated by commas.")]
 MOST_SECONDS = 20.0
 """The longest analysis that may be asked for at once."""
 PLY_SECONDS = 0.25
 """For each position of a review."""
 MOVE_SECONDS = 0.4
 """For the value of each move."""
+VALUES_SECONDS = 6.0
+"""For the values of all moves together."""
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -73,11 +79,27 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
     here = reached(origin, moves)
 
     def work(stop: Stop) -> wire.ValuesView:
-        after = {move.text: _value(solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)) for move in here.moves()}
         found = _value(solve(here, seconds=MOVE_SECONDS, stop=stop))
-        return wire.ValuesView(value=found, moves={text: value for text, value in after.items() if value.known})
+        after = truth.without_search(here)
+        end = perf_counter() + VALUES_SECONDS
+        for move in here.moves() if not after else ():
+            if stop.is_set() or perf_counter() > end:
+                break
+            after[move.text] = solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)
+        return wire.ValuesView(value=found, moves={text: _value(value) for text, value in after.items() if value.known})
 
     return await parts.jobs.run(client(request, person), work)
+
+
+@router.get("/api/setup/fields")
+def fields(_: Asking, variant: Annotated[str, Query(max_length=300)]) -> list[wire.FieldKind]:
+    """What a position line of a variant has after the turn, for whoever sets one up."""
+    tables = read_variant(variant).tables
+    found: list[wire.FieldKind] = list(tables.fields)
+    hands = tables.layout.hands
+    if hands is not None and hands.fields is not None:
+        found[hands.fields[0]], found[hands.fields[1]] = "white_hand", "black_hand"
+    return found
 
 
 @router.get("/api/review", response_class=StreamingResponse)
@@ -124,6 +146,12 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
+@router.get("/api/picture.svg", response_class=Response)
+def picture(origin: Origin, _: Asking, moves: Played = "", style: Style = "light") -> Response:
+    """A position as a picture."""
+    return Response(draw(reached(origin, moves), style=style), media_type="image/svg+xml")
+
+
 # --- rules and truth --------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +195,10 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
                 columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
             )
             for chart in truth.charts(declared.id)
+        ),
+        balance=tuple(
+            wire.Balance(own=own, their=their, wins=wins, draws=draws, losses=losses)
+            for (own, their), (wins, draws, losses) in truth.balance(declared.id).items()
         ),
     )
 

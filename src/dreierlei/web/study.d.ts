@@ -53,6 +53,8 @@ export interface GameLine {
   reason: string;
 }
 
+export type FieldKind = "white_hand" | "black_hand" | "number" | "place";
+
 export type Block =
   | { kind: "text"; html: string }
   | { kind: "diagram"; position: PositionView; marks: string[]; caption: string };
@@ -90,9 +92,18 @@ export interface ChartView {
   columns: { label: string; count: number }[];
 }
 
+export interface Balance {
+  own: number;
+  their: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
 export interface TruthView {
   game: string;
   blocks: { html: string }[];
   maps: MapView[];
   charts: ChartView[];
+  balance: Balance[];
 }

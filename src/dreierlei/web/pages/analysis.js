@@ -1,20 +1,22 @@
 /** A board to try things on: any position, the engine's lines, exact values, and a set-up editor. */
 
 import { h, replace } from "../dom.js";
-import { games, get, position, post, variant } from "../api.js";
-import { number, speak, t } from "../i18n.js";
+import { game as findGame, get, position, post, variant } from "../api.js";
+import { speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
-import { stream } from "../parts/stream.js";
-import { scoreText, valueMarks, valueText } from "../parts/values.js";
-import { copy } from "./review.js";
+import { createEngine } from "../parts/engine.js";
+import { createSetup } from "../parts/setup.js";
+import { field } from "../parts/fields.js";
+import { moveList } from "../parts/moves.js";
+import { optionFields } from "../parts/options.js";
+import { copy } from "../parts/share.js";
+import { gameTabs, lastGame } from "../parts/tabs.js";
+import { moveMarks, valueMarks, valueText } from "../parts/values.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../study.js").AnalysisView} AnalysisView */
 /** @typedef {import("../study.js").ValuesView} ValuesView */
-
-/** What a click on the board does. @typedef {"play" | "w" | "b" | "n" | "."} Tool */
 
 /**
  * @param {HTMLElement} root
@@ -22,274 +24,216 @@ import { copy } from "./review.js";
  * @param {import("../app.js").App} app
  */
 export async function show(root, params, app) {
-  const all = await games();
-  const from = params.from ?? all[0]?.id ?? "";
+  const from = params.from ?? (await lastGame());
   let moves = (params.moves ?? "").split(/[,\s]+/).filter(Boolean);
-  let ply = moves.length;
-  let shown = await position(from, moves);
+  await position(from, moves); // whatever is wrong with the moves is said before anything is shown
+  let ply = params.ply === undefined ? moves.length : Math.max(0, Math.min(moves.length, Number(params.ply) || 0));
+  let shown = await position(from, moves.slice(0, ply));
   const shownVariant = await variant(shown.variant);
+  const game = await findGame(shownVariant.game);
+  const { tabs } = await gameTabs("analysis", game.id);
   const state = createState(shownVariant);
-  app.title(t("web way analysis"));
+  app.title(`${t("web way analysis")}: ${speak(game.names)}`);
 
   const frame = h("div", { class: "study-board" });
-  const list = h("ol", { class: "moves" });
-  const lines = h("ol", { class: "lines", "aria-live": "off" });
-  const depth = h("p", { class: "note" });
-  const value = h("p", { class: "review-value", role: "status" });
-  const lineField = h("input", { class: "mono", name: "line", value: shown.line, spellcheck: "false", "aria-label": t("study position line") });
-  const problem = h("p", { class: "problem", role: "alert" });
-  /** @type {Tool} */
-  let tool = "play";
-  let stones = shown.stones;
-  let close = () => {};
+  const value = h("p", { class: "verdict", role: "status", hidden: true });
+  let setting = false;
+  let asked = 0;
   /** @type {ValuesView | null} */
   let values = null;
-  const engine = checkbox("study engine", true);
-  const exact = checkbox("study values", params.values === "1");
+  /** @type {string | null} */
+  let best = null;
   const board = createBoard(frame, {
     variant: shownVariant,
-    label: t("web way analysis"),
+    label: `${t("web way analysis")}: ${speak(game.names)}`,
     announce: app.announce,
-    onMove: (text) => void play(text),
-    onPlace: (name) => place(name),
+    onMove: (text) => void go([...moves.slice(0, ply), text]),
+    onPlace: (name) => setup.place(name),
   });
+  const engine = createEngine({
+    onLine: (line) => void go([...moves.slice(0, ply), ...line], ply + line.length),
+    onBest: (move) => {
+      if (best === move) return;
+      best = move;
+      draw();
+    },
+    onFault: app.alert,
+  });
+  const thinks = checkbox("study engine", params.engine !== "0");
+  const exact = checkbox("study values", params.values === "1");
+  const list = moveList((wanted) => void go(moves, wanted));
+  const setup = await createSetup(shownVariant, shown, { onStones: draw, onAnalyse: (found) => analyse(found.line), onPlay: (found) => void play(found) });
 
   /** @param {string} name @param {boolean} checked */
   function checkbox(name, checked) {
-    const input = h("input", { type: "checkbox", checked, onchange: () => think() });
+    const input = h("input", { type: "checkbox", checked, onchange: () => { keepAddress(); think(); } });
     return { input, label: h("label", { class: "check" }, input, h("span", {}, t(name))) };
   }
 
-  /** @param {string} text */
-  async function play(text) {
-    moves = [...moves.slice(0, ply), text];
-    await go(moves.length, true);
+  /**
+   * @param {string[]} line
+   * @param {number} [wanted]
+   */
+  async function go(line, wanted = line.length) {
+    const number = ++asked;
+    try {
+      const reached = await position(from, line.slice(0, wanted));
+      if (number !== asked) return;
+      const animate = wanted === ply + 1;
+      [moves, ply, shown] = [line, wanted, reached];
+      [values, best] = [null, null];
+      draw(animate);
+      keepAddress();
+      think();
+    } catch (error) {
+      app.alert(error instanceof Error ? error.message : String(error));
+      draw();
+    }
   }
 
-  /**
-   * @param {number} wanted
-   * @param {boolean} [animate]
-   */
-  async function go(wanted, animate = wanted === ply + 1) {
-    ply = Math.max(0, Math.min(moves.length, wanted));
-    shown = await position(from, moves.slice(0, ply));
-    stones = shown.stones;
-    lineField.value = shown.line;
-    problem.textContent = "";
-    draw(animate);
-    listMoves();
-    const address = new URLSearchParams({ from, ...(ply ? { moves: moves.slice(0, ply).join(",") } : {}) });
+  function keepAddress() {
+    const address = new URLSearchParams({ from });
+    if (moves.length > 0) address.set("moves", moves.join(","));
+    if (ply < moves.length) address.set("ply", String(ply));
+    if (exact.input.checked) address.set("values", "1");
+    if (!thinks.input.checked) address.set("engine", "0");
     history.replaceState(null, "", `/analysis?${address}`);
-    think();
   }
 
   function draw(animate = false) {
-    const marks = values ? valueMarks(values.moves, shown.moves, shown.turn, (text) => spotOf(state, text)) : [];
-    if (tool === "play") board.set(shown, { canMove: true, animate, marks });
-    else board.set({ ...shown, stones, moves: [], last: null, winning: [] }, { free: true });
+    list.update(moves, ply);
+    if (setting) {
+      board.set({ ...shown, stones: setup.stones(), hands: null, moves: [], last: null, outcome: null, winning: [] }, { free: true });
+      return;
+    }
+    board.set(shown, { canMove: true, animate, marks: marks() });
   }
 
-  function listMoves() {
-    replace(
-      list,
-      moves.map((move, index) =>
-        h("li", {}, h("button", { type: "button", class: "move", "aria-current": String(index === ply - 1), onclick: () => void go(index + 1) }, move)),
-      ),
-    );
+  function marks() {
+    if (values) return valueMarks(values.moves, shown.moves, shown.turn, (text) => spotOf(state, text));
+    const move = shown.moves.find((legal) => legal.text === best);
+    return move ? moveMarks(move, (text) => spotOf(state, text)) : [];
   }
 
   function think() {
-    close();
-    values = null;
-    replace(lines);
-    depth.textContent = "";
-    value.textContent = "";
-    if (tool !== "play") return;
+    engine.rest();
+    [values, best] = [null, null];
+    value.hidden = true;
     draw();
-    if (shown.outcome) {
-      value.textContent = shown.outcome.winner ? t("study has won", { name: t(shown.outcome.winner) }) : t("study draw");
-      return;
-    }
-    const asked = shown.line;
+    if (setting) return;
+    if (shown.outcome) return tell(shown.outcome.winner ? t("study has won", { name: t(shown.outcome.winner) }) : t("study draw"));
     const query = new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
-    if (exact.input.checked) {
-      get(`/api/values?${query}`).then((/** @type {ValuesView} */ found) => {
-        if (shown.line !== asked) return;
-        values = found;
-        value.textContent = valueText(found.value);
-        draw();
-      }, (error) => app.alert(error.message));
-    }
-    if (engine.input.checked) {
-      close = stream(`/api/analysis?${query}&lines=3&seconds=15`, (/** @type {AnalysisView} */ found) => showLines(found), (error) => error && app.alert(error));
-    }
+    if (thinks.input.checked) engine.look(query);
+    if (exact.input.checked) void findValues(query, shown.line);
   }
 
-  /** @param {AnalysisView} found */
-  function showLines(found) {
-    replace(
-      lines,
-      found.lines.map((line) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "score" }, scoreText(line.score)),
-          h("span", { class: "line-moves" }, line.moves.slice(0, 10).map((move, index) =>
-            h("button", { type: "button", class: "move", onclick: () => void follow(line.moves.slice(0, index + 1)) }, move),
-          )),
-        ),
-      ),
-    );
-    depth.textContent = t(found.exact ? "study depth exact" : "study depth", { depth: found.depth, nodes: number(found.nodes) });
-  }
-
-  /** @param {string[]} line */
-  async function follow(line) {
-    moves = [...moves.slice(0, ply), ...line];
-    await go(moves.length);
-  }
-
-  // --- setting up ---
-
-  /** @param {string} name */
-  function place(name) {
-    const index = shownVariant.layout.places.findIndex((known) => known.name === name);
-    if (index < 0 || tool === "play") return;
-    stones = stones.slice(0, index) + tool + stones.slice(index + 1);
-    draw();
-    void setUp();
-  }
-
-  const turn = h("select", { name: "turn", onchange: () => void setUp() }, ["white", "black"].map((side) =>
-    h("option", { value: side, selected: shown.turn === side }, t(side))));
-  const rest = h("input", { class: "mono", name: "rest", value: shown.line.split(" ").slice(3).join(" "), onchange: () => void setUp() });
-
-  async function setUp() {
+  /**
+   * @param {URLSearchParams} query
+   * @param {string} line
+   */
+  async function findValues(query, line) {
+    tell(t("study computing"));
     try {
-      const query = new URLSearchParams({ variant: shown.variant, stones, turn: turn.value, rest: rest.value });
-      const found = await get(`/api/setup?${query}`);
-      problem.textContent = "";
-      lineField.value = found.line;
+      /** @type {ValuesView} */
+      const found = await get(`/api/values?${query}`);
+      if (shown.line !== line || setting || !exact.input.checked) return;
+      values = found;
+      tell(valueText(found.value));
+      draw();
     } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
+      tell(error instanceof Error ? error.message : String(error));
     }
   }
-
-  /** @param {Tool} wanted */
-  function take(wanted) {
-    tool = wanted;
-    editor.classList.toggle("editing", tool !== "play");
-    think();
-    draw();
-  }
-
-  const tools = /** @type {[Tool, string][]} */ ([["play", "study tool play"], ["w", "study tool white"], ["b", "study tool black"], ["n", "study tool neutral"], [".", "study tool remove"]]);
-  const editor = h(
-    "details",
-    { class: "editor" },
-    h("summary", {}, t("study set up")),
-    h(
-      "fieldset",
-      { class: "segments" },
-      h("legend", {}, t("study tool")),
-      tools.filter(([letter]) => letter !== "n" || shown.stones.includes("n")).map(([letter, name]) =>
-        h("label", {}, h("input", { type: "radio", name: "tool", value: letter, checked: letter === tool, onchange: () => take(letter) }), h("span", {}, t(name)))),
-    ),
-    h("div", { class: "field" }, h("label", {}, t("study turn"), turn), h("label", {}, t("study rest"), rest)),
-  );
-  const lineForm = h(
-    "form",
-    { class: "line-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void load(lineField.value); } },
-    h("label", { class: "field" }, t("study position line"), lineField),
-    h("button", { class: "button quiet small", type: "submit" }, t("study load")),
-  );
 
   /** @param {string} text */
-  async function load(text) {
+  function tell(text) {
+    value.hidden = false;
+    value.textContent = text;
+  }
+
+  /** @param {string} line */
+  function analyse(line) {
+    app.go(`/analysis?${new URLSearchParams({ from: line })}`);
+  }
+
+  /** @param {PositionView} wanted */
+  async function play(wanted) {
     try {
-      await position(text.trim());
-      app.go(`/analysis?${new URLSearchParams({ from: text.trim() })}`);
+      const opponent = { kind: "computer", level: settings.level };
+      const match = await post("/api/matches", { variant: wanted.variant, opponent, colour: wanted.turn, start: wanted.line });
+      app.go(`/match/${match.id}`);
     } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
+      app.alert(error instanceof Error ? error.message : String(error));
     }
   }
 
-  async function playFromHere() {
-    const match = await post("/api/matches", {
-      variant: shown.variant,
-      opponent: { kind: "computer", level: settings.level },
-      colour: shown.turn,
-      start: shown.line,
-    });
-    app.go(`/match/${match.id}`);
+  const line = h("input", { type: "text", class: "mono", id: "line", value: shown.line, spellcheck: "false", autocomplete: "off" });
+  const lineField = field(
+    h("div", {}, h("label", { for: "line" }, t("study position line")), h("div", { class: "beside" }, line, h("button", { class: "button quiet", type: "submit" }, t("study load")))),
+    line,
+  );
+  /** @param {Event} event */
+  async function load(event) {
+    event.preventDefault();
+    try {
+      await position(line.value.trim());
+      analyse(line.value.trim());
+    } catch (error) {
+      lineField.fault(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, .board")) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: moves.length }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    void go(step);
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, .board, .moves, .tabs")) return;
+    if (list.stepKey(event)) event.preventDefault();
   }
   addEventListener("keydown", onKey);
 
+  const options = optionFields(game, (chosen) => analyse(chosen.id), shownVariant.options);
   replace(
     root,
-    h(
-      "nav",
-      { class: "tabs", "aria-label": t("web games") },
-      all.map((known) => h("a", { href: `/analysis?from=${known.id}`, "aria-current": shownVariant.game === known.id ? "page" : null }, speak(known.names))),
-    ),
-    h("h1", { class: "visually-hidden" }, t("web way analysis")),
+    tabs,
+    h("h1", { class: "visually-hidden" }, `${t("web way analysis")}: ${speak(game.names)}`),
     h(
       "div",
       { class: "study" },
       frame,
       h(
         "section",
-        { class: "study-side card" },
-        h("div", { class: "switches" }, engine.label, exact.label),
+        { class: "study-side card", "aria-label": t("web way analysis") },
+        h("div", { class: "switches" }, thinks.label, exact.label),
         value,
-        lines,
-        depth,
-        h(
-          "div",
-          { class: "actions steps" },
-          button("«", "study to start", () => void go(0)),
-          button("‹", "study step back", () => void go(ply - 1)),
-          button("›", "study step on", () => void go(ply + 1)),
-          button("»", "study to end", () => void go(moves.length)),
-        ),
-        list,
-        editor,
-        lineForm,
-        problem,
+        engine.element,
+        list.element,
         h(
           "div",
           { class: "actions" },
-          h("button", { class: "button quiet small", type: "button", onclick: () => playFromHere().catch((error) => app.alert(error.message)) }, t("study play here")),
+          h("button", { class: "button quiet small", type: "button", onclick: () => void play(shown) }, t("study play here")),
           h("button", { class: "button quiet small", type: "button", onclick: () => void copy(location.href, app) }, t("study copy link")),
         ),
+        h(
+          "details",
+          {
+            class: "fold",
+            ontoggle: (/** @type {Event} */ event) => {
+              setting = /** @type {HTMLDetailsElement} */ (event.target).open;
+              think();
+            },
+          },
+          h("summary", {}, t("study set up")),
+          setup.element,
+        ),
+        game.options.length > 0 && h("details", { class: "fold" }, h("summary", {}, t("study variant")), options.element),
+        h("details", { class: "fold", ontoggle: () => { line.value = shown.line; } }, h("summary", {}, t("study as text")), h("form", { onsubmit: load }, lineField.element)),
       ),
     ),
   );
-  listMoves();
-  draw();
+  if (params.from === undefined) keepAddress();
   think();
   return () => {
-    close();
+    engine.rest();
     removeEventListener("keydown", onKey);
     board.destroy();
   };
-}
-
-/**
- * @param {string} sign
- * @param {string} name
- * @param {() => void} onclick
- */
-function button(sign, name, onclick) {
-  return h("button", { class: "button quiet small", type: "button", "aria-label": t(name), onclick }, sign);
 }

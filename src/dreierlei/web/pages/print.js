@@ -4,7 +4,8 @@ import { h, replace } from "../dom.js";
 import { position, variant } from "../api.js";
 import { settings } from "../settings.js";
 import { speak, t } from "../i18n.js";
-import { createBoard } from "../board/board.js";
+import { picture } from "../board/picture.js";
+import { optionFields } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 
 const PARTS = /** @type {const} */ (["board", "pieces", "bag", "rules"]);
@@ -18,10 +19,10 @@ const PAPERS = [["a4", "A4"], ["a3", "A3"], ["letter", "Letter"]];
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("print", params.game);
   app.title(`${t("web way print")}: ${speak(game.names)}`);
-  const [shownVariant, start] = await Promise.all([variant(game.id), position(game.id)]);
-  const frame = h("div", { class: "map-board" });
-  const board = createBoard(frame, { variant: shownVariant, label: speak(game.names) });
-  board.set(start);
+  const chosen = params.variant ?? game.id;
+  const [shownVariant, start] = await Promise.all([variant(chosen), position(chosen)]);
+  const frame = h("div", { class: "study-board" });
+  const options = optionFields(game, (decided) => void turnTo(decided), shownVariant.options);
   const open = h("a", { class: "button", target: "_blank", rel: "noopener" }, t("study open pdf"));
   const form = h(
     "form",
@@ -42,21 +43,31 @@ export async function show(root, params, app) {
         h("label", {}, h("input", { type: "radio", name: "paper", value, checked: value === "a4" }), h("span", {}, name)),
       ),
     ),
+    options.element,
     h("label", { class: "check" }, h("input", { type: "checkbox", name: "black_and_white", value: "true" }), h("span", {}, t("study black and white"))),
     h("p", { class: "actions" }, open),
     h("p", { class: "note" }, t("study print note")),
   );
 
+  /** @param {import("../wire.js").VariantView} decided */
+  async function turnTo(decided) {
+    const { stones } = await position(decided.id);
+    replace(frame, picture(decided, stones, speak(game.names)));
+    history.replaceState(null, "", `/print/${game.id}?${new URLSearchParams({ variant: decided.id })}`);
+    update();
+  }
+
   function update() {
     const query = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    for (const option of game.options) query.delete(option.name);
     query.set("language", settings.language);
     const any = query.has("what");
-    if (any) open.setAttribute("href", `/api/print/${game.id}?${query}`);
+    if (any) open.setAttribute("href", `/api/print/${encodeURIComponent(options.variant())}?${query}`);
     else open.removeAttribute("href");
     open.setAttribute("aria-disabled", String(!any));
   }
 
   update();
+  replace(frame, picture(shownVariant, start.stones, speak(game.names)));
   replace(root, tabs, h("h1", {}, t("study print title", { game: speak(game.names) })), h("div", { class: "study" }, form, frame));
-  return () => board.destroy();
 }

@@ -4,7 +4,9 @@ import { h, replace } from "../dom.js";
 import { get, post, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { createState, spotOf } from "../board/state.js";
 import { gameTabs } from "../parts/tabs.js";
+import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../study.js").PuzzleCard} PuzzleCard */
 /** @typedef {import("../study.js").PuzzleView} PuzzleView */
@@ -46,9 +48,11 @@ export async function show(root, params, app) {
     return undefined;
   }
   const made = progress();
+  if (params.id !== undefined && !all.some((card) => card.id === params.id)) await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
   const first = all.find((card) => card.id === params.id) ?? all.find((card) => !made.solved.includes(card.id)) ?? all[0];
   /** @type {PuzzleView} */
   const puzzle = await get(`/api/puzzles/${first?.id}`);
+  history.replaceState(null, "", `/puzzles/${game.id}?id=${puzzle.id}`);
   return solveOne(root, app, tabs, all, puzzle);
 }
 
@@ -62,107 +66,133 @@ export async function show(root, params, app) {
 async function solveOne(root, app, tabs, all, puzzle) {
   const made = progress();
   const number = all.findIndex((card) => card.id === puzzle.id);
-  const side = t(puzzle.position.turn);
-  /** @type {string[]} */
+  const bottom = puzzle.position.turn;
+  const task = t("study puzzle task", { name: t(bottom), plies: puzzle.plies });
+  const shownVariant = await variant(puzzle.position.variant);
+  const state = createState(shownVariant);
+  /** The solver's own moves that were right, and what stands on the board after their answers. @type {string[]} */
   let own = [];
+  let here = puzzle.position;
   let missed = false;
   let hints = 0;
-  let over = false;
+  let busy = false;
+  let timer = 0;
   const frame = h("div", { class: "study-board" });
-  const message = h("p", { class: "puzzle-message", role: "status" }, t("study puzzle task", { name: side, plies: puzzle.plies }));
-  const streak = h("p", { class: "streak" });
+  const message = h("p", { class: "puzzle-message", role: "status" }, task);
+  const streak = h("p", { class: "note" });
+  const overview = h("ol", { class: "puzzle-list" });
   const hint = h("button", { class: "button quiet", type: "button", onclick: () => void help() }, t("study hint"));
-  const next = h("a", { class: "button", href: address((number + 1) % all.length) }, t("study next puzzle"));
-  const again = h("button", { class: "button quiet", type: "button", onclick: () => restart() }, t("study again"));
-  const board = createBoard(frame, {
-    variant: await variant(puzzle.position.variant),
-    label: t("study puzzle task", { name: side, plies: puzzle.plies }),
-    announce: app.announce,
-    onMove: (text) => void attempt(text),
-  });
+  const again = h("button", { class: "button quiet", type: "button", onclick: restart }, t("study again"));
+  const next = h("a", { class: "button quiet", href: address((number + 1) % all.length) }, t("study next puzzle"));
+  const board = createBoard(frame, { variant: shownVariant, label: task, announce: app.announce, onMove: (text) => void attempt(text) });
 
   /** @param {number} index */
   function address(index) {
     return `/puzzles/${puzzle.game}?id=${all[index]?.id}`;
   }
 
-  /** @param {import("../board/board.js").Mark[]} [marks] */
-  function restart(marks = []) {
-    own = [];
-    over = false;
-    message.textContent = t("study puzzle task", { name: side, plies: puzzle.plies });
-    board.set(puzzle.position, { canMove: true, bottom: puzzle.position.turn, marks });
+  /**
+   * @param {import("../wire.js").PositionView} position
+   * @param {import("../board/board.js").Showing} [showing]
+   */
+  function draw(position, showing = {}) {
+    board.set(position, { bottom, ...showing });
   }
 
-  function showStreak() {
-    streak.textContent = t("study streak", { streak: made.streak, best: made.best, solved: made.solved.length });
+  function restart() {
+    clearTimeout(timer);
+    [own, here, hints, busy] = [[], puzzle.position, 0, false];
+    message.textContent = task;
+    hint.disabled = false;
+    draw(here, { canMove: true, last: false });
   }
 
-  function fail() {
+  function showProgress() {
+    const solved = all.filter((card) => made.solved.includes(card.id)).length;
+    streak.textContent = t("study streak", { streak: made.streak, best: made.best, solved: `${solved}/${all.length}` });
+    replace(
+      overview,
+      all.map((card, index) => {
+        const done = made.solved.includes(card.id);
+        const name = done ? t("study puzzle done", { number: index + 1 }) : t("study puzzle link", { number: index + 1, plies: card.plies });
+        const current = card.id === puzzle.id ? "page" : null;
+        return h("li", {}, h("a", { href: address(index), class: done ? "done" : null, "aria-current": current, "aria-label": name, title: name }, index + 1));
+      }),
+    );
+  }
+
+  function miss() {
     if (!missed) made.streak = 0;
     missed = true;
     keep(made);
-    showStreak();
+    showProgress();
+  }
+
+  function solve() {
+    if (!missed && !made.solved.includes(puzzle.id)) made.streak += 1;
+    made.best = Math.max(made.best, made.streak);
+    if (!made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
+    keep(made);
+    showProgress();
+    hint.disabled = true;
+    next.classList.remove("quiet");
+    next.focus();
   }
 
   /** @param {string} text */
   async function attempt(text) {
+    busy = true;
     /** @type {AttemptView} */
     let found;
     try {
       found = await post(`/api/puzzles/${puzzle.id}/attempts`, { moves: [...own, text] });
     } catch (error) {
+      busy = false;
       app.alert(String(error instanceof Error ? error.message : error));
-      restart();
+      draw(here, { canMove: true });
       return;
     }
-    const shown = found.steps.slice(-2);
-    const bottom = puzzle.position.turn;
-    if (found.state === "open") {
-      own = [...own, text];
-      const [mine, answer] = shown;
-      if (mine) board.set(mine, { animate: true, bottom });
-      say(t("study right", { plies: found.plies }));
-      setTimeout(() => answer && board.set(answer, { canMove: true, animate: true, bottom }), PAUSE);
-      return;
-    }
-    over = true;
-    const last = found.steps.at(-1);
-    if (last) board.set(last, { animate: true, bottom });
+    const [mine, answer] = found.steps.slice(found.state === "open" ? -2 : -1);
+    if (mine) draw(mine, { animate: true });
     if (found.state === "solved") {
-      say(t("study solved"));
-      if (!missed && !made.solved.includes(puzzle.id)) made.streak += 1;
-      made.best = Math.max(made.best, made.streak);
-      if (!made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
-      keep(made);
-      showStreak();
-      next.focus();
+      message.textContent = t("study solved");
+      solve();
+    } else if (found.state === "open" && answer) {
+      [own, here, hints] = [[...own, text], answer, 0];
+      message.textContent = t("study right", { plies: found.plies });
+      timer = setTimeout(() => {
+        busy = false;
+        draw(here, { canMove: true, animate: true });
+      }, PAUSE);
     } else {
-      say(t("study wrong"));
-      fail();
-      setTimeout(() => over && restart(), 2 * PAUSE);
+      message.textContent = t("study wrong");
+      miss();
+      timer = setTimeout(() => {
+        busy = false;
+        draw(here, { canMove: true, last: own.length > 0 });
+      }, 2 * PAUSE);
     }
   }
 
+  /** First where to begin, then the whole move. */
   async function help() {
-    fail();
+    if (busy) return;
+    miss();
     try {
       const move = await post(`/api/puzzles/${puzzle.id}/hint`, { moves: own });
+      if (busy) return;
       hints += 1;
-      const shown = hints > 1 ? move.text : move.targets[0];
-      say(hints > 1 ? t("study hint move", { move: shown }) : t("study hint first", { spot: shown }));
+      const whole = hints > 1 || move.targets.length === 1;
+      const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
+      message.textContent = whole ? t("study hint move", { move: move.text }) : t("study hint first", { spot: move.targets[0] });
+      draw(here, { canMove: true, marks: moveMarks(pointed, (text) => spotOf(state, text)) });
     } catch (error) {
       app.alert(String(error instanceof Error ? error.message : error));
     }
   }
 
-  /** @param {string} text */
-  function say(text) {
-    message.textContent = text;
-  }
-
   restart();
-  showStreak();
+  showProgress();
   replace(
     root,
     tabs,
@@ -172,14 +202,19 @@ async function solveOne(root, app, tabs, all, puzzle) {
       frame,
       h(
         "section",
-        { class: "study-side card" },
+        { class: "study-side card", "aria-label": t("web way puzzles") },
         h("h1", { class: "study-title" }, t("study puzzle", { number: number + 1, of: all.length })),
         message,
+        h("p", { class: "note" }, t("study puzzle note")),
         h("div", { class: "actions" }, hint, again, next),
+        h("nav", { "aria-label": t("study all puzzles") }, overview),
         streak,
         h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: puzzle.position.line })}` }, t("study look at it"))),
       ),
     ),
   );
-  return () => board.destroy();
+  return () => {
+    clearTimeout(timer);
+    board.destroy();
+  };
 }

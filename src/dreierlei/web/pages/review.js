@@ -7,7 +7,11 @@ import { style } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
 import { createGraph } from "../parts/graph.js";
+import { moveList } from "../parts/moves.js";
+import { other, playerName } from "../parts/names.js";
+import { copy, save, savePng } from "../parts/share.js";
 import { stream } from "../parts/stream.js";
+import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../study.js").GameLine} GameLine */
 
@@ -21,43 +25,80 @@ export async function show(root, params, app) {
   const round = Number(params.round ?? 0);
   /** @type {GameLine} */
   const line = await get(`/api/matches/${id}/games/${round}`);
+  /** @type {import("../wire.js").MatchView} */
+  const match = await get(`/api/matches/${id}`);
+  const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
   const shownVariant = await variant(line.variant);
   const state = createState(shownVariant);
-  app.title(t("study review title", { game: speak(game.names) }));
-  let ply = line.moves.length;
+  const name = t("study review title", { game: speak(game.names) });
+  app.title(name);
+  let ply = params.ply === undefined ? line.moves.length : Math.max(0, Math.min(line.moves.length, Number(params.ply) || 0));
+  /** How many moves of the best line from `ply` are on the board. */
+  let ahead = 0;
+  let asked = 0;
+  let judged = 0;
+  let turned = 0;
   const frame = h("div", { class: "study-board" });
-  const board = createBoard(frame, { variant: shownVariant, label: t("study review title", { game: speak(game.names) }) });
-  const value = h("p", { class: "review-value", role: "status" });
-  const best = h("p", { class: "review-best" });
-  const list = h("ol", { class: "moves" });
+  const board = createBoard(frame, { variant: shownVariant, label: name });
+  const verdict = h("p", { class: "verdict", role: "status" });
+  const best = h("div", { class: "best-line" });
+  const progress = h("p", { class: "note" });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
-  const buttons = line.moves.map((move, index) => h("button", { type: "button", class: "move", onclick: () => void go(index + 1) }, move));
-  buttons.forEach((button) => list.append(h("li", {}, button)));
+  const list = moveList((wanted) => void go(wanted));
 
-  /** @param {number} wanted */
-  async function go(wanted) {
-    const target = Math.max(0, Math.min(line.moves.length, wanted));
-    const forward = target === ply + 1;
-    ply = target;
-    const shown = await position(line.start, line.moves.slice(0, ply));
-    if (ply !== target) return; // somebody has gone on meanwhile
-    graph.at(ply);
-    buttons.forEach((button, index) => button.setAttribute("aria-current", String(index === ply - 1)));
-    const found = graph.known(ply);
-    const move = found?.best[0];
-    const target0 = shown.moves.find((legal) => legal.text === move)?.targets[0];
-    board.set(shown, { animate: forward, marks: target0 ? [{ spot: spotOf(state, target0), kind: "hint" }] : [] });
-    tell();
-    const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
-    history.replaceState(null, "", `${location.pathname}?${address}`);
+  /**
+   * @param {number} wanted
+   * @param {number} [further] moves of the best line from there
+   */
+  async function go(wanted, further = 0) {
+    const number = ++asked;
+    const animate = further > 0 ? wanted === ply && further === ahead + 1 : ahead === 0 && wanted === ply + 1;
+    const side = graph.known(wanted)?.best.slice(0, further) ?? [];
+    try {
+      const shown = await position(line.start, [...line.moves.slice(0, wanted), ...side]);
+      if (number !== asked) return;
+      [ply, ahead] = [wanted, further];
+      graph.at(ply);
+      list.update(line.moves, ply);
+      drawSigns();
+      const next = shown.moves.find((legal) => legal.text === graph.known(ply)?.best[ahead]);
+      board.set(shown, { animate, marks: next ? moveMarks(next, (text) => spotOf(state, text)) : [] });
+      tell();
+      const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
+      history.replaceState(null, "", `${location.pathname}?${address}`);
+    } catch (error) {
+      app.alert(error instanceof Error ? error.message : String(error));
+    }
   }
 
   function tell() {
     const said = graph.said(ply);
-    value.textContent = [said && t(`study ${said}`), graph.text(ply)].filter(Boolean).join(" · ");
+    verdict.textContent = [said && t(`study ${said}`), graph.text(ply)].filter(Boolean).join(" · ");
     const found = graph.known(ply);
-    best.textContent = found && found.best.length > 0 ? t("study best line", { line: found.best.join(" ") }) : "";
+    replace(
+      best,
+      found && found.best.length > 0 && [
+        h("span", { class: "note" }, `${t("study best line")}:`),
+        ...found.best.map((move, index) =>
+          h("button", { type: "button", class: "move", "aria-current": String(index === ahead - 1), onclick: () => void go(ply, index + 1) }, move)),
+        ahead > 0 && h("button", { type: "button", class: "button quiet small", onclick: () => void go(ply) }, t("study back to game")),
+      ],
+    );
+  }
+
+  function drawSigns() {
+    list.element.querySelectorAll("li button").forEach((button, index) => {
+      const said = graph.said(index + 1);
+      if (!said || button.classList.contains(said)) return;
+      button.classList.add(said);
+      button.append(h("span", { class: "visually-hidden" }, ` (${t(`study ${said}`)})`));
+    });
+  }
+
+  function showProgress() {
+    const of = line.moves.length + 1;
+    progress.textContent = judged < of ? t("study judged", { done: judged, of }) : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
   }
 
   const close = stream(
@@ -65,52 +106,56 @@ export async function show(root, params, app) {
     (found) => {
       if ("verdict" in found) {
         graph.verdict(found);
-        buttons[found.ply - 1]?.classList.add(found.verdict);
-        buttons[found.ply - 1]?.setAttribute("title", t(`study ${found.verdict}`));
-      } else graph.judge(found);
-      if (found.ply === ply) tell();
+        turned += found.verdict === "turned" ? 1 : 0;
+        drawSigns();
+      } else {
+        graph.judge(found);
+        judged += 1;
+      }
+      showProgress();
+      if (found.ply !== ply || ahead > 0) return;
+      if ("verdict" in found) tell();
+      else void go(ply);
     },
     (error) => error && app.alert(error),
   );
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: line.moves.length }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    void go(step);
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, .moves")) return;
+    if (list.stepKey(event)) event.preventDefault();
   }
   addEventListener("keydown", onKey);
 
+  const here = () => new URLSearchParams({ from: line.start, moves: line.moves.slice(0, ply).join(",") });
   replace(
     root,
-    h("h1", {}, t("study review title", { game: speak(game.names) })),
+    h("h1", { class: "study-title" }, name),
+    h("p", { class: "lead" }, `${playerName(match, white)} – ${playerName(match, other(white))}: ${line.result}`),
     h(
       "div",
       { class: "study" },
       frame,
       h(
         "section",
-        { class: "study-side card" },
-        h("p", { class: "lead" }, `${line.names[0] ?? t("white")} – ${line.names[1] ?? t("black")}: ${line.result}`),
+        { class: "study-side card", "aria-label": name },
         graph.element,
-        value,
+        verdict,
         best,
+        progress,
+        list.element,
         h(
           "div",
-          { class: "actions steps" },
-          step("«", "study to start", () => go(0)),
-          step("‹", "study step back", () => go(ply - 1)),
-          step("›", "study step on", () => go(ply + 1)),
-          step("»", "study to end", () => go(line.moves.length)),
+          { class: "actions" },
+          h("button", { class: "button quiet small", type: "button", onclick: () => app.go(`/analysis?${here()}`) }, t("study analyse here")),
+          h("a", { class: "button quiet small", href: `/match/${id}` }, t("study to match")),
         ),
-        list,
-        exports(id, game.sgf, () => ply, () => `/analysis?${new URLSearchParams({ from: line.start, moves: line.moves.slice(0, ply).join(",") })}`, app),
+        exports(id, game.sgf, () => `/api/picture.svg?${here()}&style=${style()}`, () => `${game.id}-${ply}`, app),
       ),
     ),
   );
-  await go(params.ply === undefined ? line.moves.length : Number(params.ply));
+  showProgress();
+  await go(ply);
   return () => {
     close();
     removeEventListener("keydown", onKey);
@@ -119,70 +164,22 @@ export async function show(root, params, app) {
 }
 
 /**
- * @param {string} sign
- * @param {string} name
- * @param {() => void} onclick
- */
-function step(sign, name, onclick) {
-  return h("button", { class: "button quiet small", type: "button", "aria-label": t(name), onclick }, sign);
-}
-
-/**
  * @param {string} id
  * @param {boolean} sgf
- * @param {() => number} ply
- * @param {() => string} analysis
+ * @param {() => string} picture
+ * @param {() => string} name
  * @param {import("../app.js").App} app
  */
-function exports(id, sgf, ply, analysis, app) {
-  const picture = () => `/api/matches/${id}/picture.svg?style=${style()}&ply=${ply()}`;
+function exports(id, sgf, picture, name, app) {
+  const text = `/api/matches/${id}`;
   return h(
-    "div",
-    { class: "actions exports" },
-    h("button", { class: "button quiet small", type: "button", onclick: () => app.go(analysis()) }, t("study analyse here")),
-    h("a", { class: "button quiet small", href: `/api/matches/${id}/record`, download: `${id}.txt` }, t("study record")),
-    sgf && h("a", { class: "button quiet small", href: `/api/matches/${id}/sgf`, download: `${id}.sgf` }, "SGF"),
-    h("button", { class: "button quiet small", type: "button", onclick: () => save(picture(), `${id}-${ply()}.svg`) }, "SVG"),
-    h("button", { class: "button quiet small", type: "button", onclick: () => void savePng(picture(), `${id}-${ply()}.png`) }, "PNG"),
+    "fieldset",
+    { class: "exports" },
+    h("legend", {}, t("study save")),
+    h("a", { class: "button quiet small", href: `${text}/record`, download: `${id}.txt` }, t("study record")),
+    sgf && h("a", { class: "button quiet small", href: `${text}/sgf`, download: `${id}.sgf` }, "SGF"),
+    h("button", { class: "button quiet small", type: "button", onclick: () => save(picture(), `${name()}.svg`) }, "SVG"),
+    h("button", { class: "button quiet small", type: "button", onclick: () => savePng(picture(), `${name()}.png`).catch(() => app.alert(t("web server failed"))) }, "PNG"),
     h("button", { class: "button quiet small", type: "button", onclick: () => void copy(location.href, app) }, t("study copy link")),
   );
-}
-
-/**
- * @param {string} href
- * @param {string} name
- */
-function save(href, name) {
-  h("a", { href, download: name }).click();
-}
-
-/**
- * @param {string} source
- * @param {string} name
- */
-async function savePng(source, name) {
-  const image = new Image();
-  image.src = source;
-  await image.decode();
-  const canvas = h("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => {
-    if (!blob) return;
-    const address = URL.createObjectURL(blob);
-    save(address, name);
-    URL.revokeObjectURL(address);
-  });
-}
-
-/**
- * @param {string} text
- * @param {import("../app.js").App} app
- */
-export async function copy(text, app) {
-  try {
-    await navigator.clipboard.writeText(text);
-    app.toast(t("study copied"));
-  } catch {
-    app.toast(text);
-  }
 }

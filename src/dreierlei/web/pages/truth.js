@@ -3,9 +3,10 @@
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
-import { maybe, number, speak, t } from "../i18n.js";
+import { number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
+import { choiceName, title } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
@@ -35,6 +36,7 @@ export async function show(root, params, app) {
     h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
     truth.maps.length > 0 && h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
     truth.charts.map(chart),
+    truth.balance.length > 0 && balance(truth.balance),
   );
   return () => boards.forEach((board) => board.destroy());
 }
@@ -49,11 +51,8 @@ async function drawMap(map, game, boards) {
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
   const state = createState(shownVariant);
   const caption = game.options
-    .filter((option) => option.choices.length > 0 || map.options[option.name] !== option.default)
-    .map((option) => {
-      const value = map.options[option.name] ?? "";
-      return `${maybe(`web option ${option.name}`) ?? option.name}: ${maybe(`web option ${option.name} ${value}`) ?? value}`;
-    })
+    .filter((option) => option.choices.length > 0 || option.board)
+    .map((option) => `${title(option)}: ${choiceName(option, map.options[option.name] ?? option.default)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
   board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
@@ -62,7 +61,7 @@ async function drawMap(map, game, boards) {
     "figure",
     { class: "map" },
     frame,
-    h("figcaption", {}, caption || speak(game.names), h("br"), summary(map)),
+    h("figcaption", {}, h("strong", {}, caption || speak(game.names)), h("br"), summary(map)),
     h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it"))),
   );
 }
@@ -85,16 +84,16 @@ function describe(map) {
 }
 
 /** @param {import("../study.js").ChartView} chart */
-function chart({ title, columns }) {
+function chart({ title: name, columns }) {
   const most = Math.max(...columns.map((column) => column.count));
   return h(
     "section",
     {},
-    h("h2", {}, speak(title)),
+    h("h2", {}, speak(name)),
     h(
       "table",
       { class: "chart" },
-      h("caption", { class: "visually-hidden" }, speak(title)),
+      h("caption", { class: "visually-hidden" }, speak(name)),
       h(
         "tbody",
         {},
@@ -106,4 +105,48 @@ function chart({ title, columns }) {
       ),
     ),
   );
+}
+
+/**
+ * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
+ *
+ * @param {import("../study.js").Balance[]} counts
+ */
+function balance(counts) {
+  const sizes = [...new Set(counts.map(({ own }) => own))].sort((a, b) => a - b);
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("study balance")),
+    h("p", { class: "reading" }, t("study balance note")),
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "region", "aria-label": t("study balance") },
+      h(
+        "table",
+        { class: "balance" },
+        h("thead", {}, h("tr", {}, h("td", {}), sizes.map((their) => h("th", { scope: "col" }, their)))),
+        h(
+          "tbody",
+          {},
+          sizes.map((own) =>
+            h("tr", {}, h("th", { scope: "row" }, own), sizes.map((their) => share(counts.find((one) => one.own === own && one.their === their))))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {import("../study.js").Balance | undefined} count */
+function share(count) {
+  if (!count) return h("td", {});
+  const parts = [count.wins, count.draws, count.losses];
+  const sum = parts.reduce((a, b) => a + b, 0);
+  const bar = h("div", { class: "shares", "aria-hidden": "true" });
+  for (const [index, kind] of ["good", "even", "bad"].entries()) {
+    const piece = h("span", { class: kind });
+    piece.style.flexGrow = String((parts[index] ?? 0) / sum);
+    bar.append(piece);
+  }
+  return h("td", {}, bar, parts.map((part) => Math.round((100 * part) / sum)).join(" / "));
 }

@@ -12,7 +12,7 @@ import { valueText } from "./values.js";
 /** @typedef {import("../study.js").JudgementView} JudgementView */
 /** @typedef {import("../study.js").VerdictView} VerdictView */
 
-const [WIDTH, HEIGHT, MARGIN] = [600, 160, 12];
+const [WIDTH, HEIGHT, MARGIN] = [600, 180, 14];
 
 /**
  * @param {number} plies
@@ -30,7 +30,7 @@ export function createGraph(plies, onChoose) {
   const signs = svg("g", { class: "graph-signs" });
   const element = svg(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": t("study graph"), onclick: choose },
+    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("study graph"), onclick: choose },
     svg("rect", { class: "graph-white", width: WIDTH, height: HEIGHT / 2 }),
     svg("rect", { class: "graph-black", y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
     area,
@@ -67,7 +67,7 @@ export function createGraph(plies, onChoose) {
       ...[...verdicts].map(([ply, verdict]) => {
         const found = judged[ply];
         const [a, b] = [x(ply), y(found?.chance ?? 0)];
-        const sign = verdict === "turned" ? `M${a - 7} ${b - 7}l14 14m0 -14l-14 14` : `M${a - 7} ${b + 6}l7 -12l7 12Z`;
+        const sign = verdict === "turned" ? `M${a - 8} ${b - 8}l16 16m0 -16l-16 16` : `M${a - 9} ${b + 8}l9 -16l9 16Z`;
         return svg("path", { class: `graph-${verdict}`, d: sign }, svg("title", {}, t(`study ${verdict}`)));
       }),
     );

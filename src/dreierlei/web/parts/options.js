@@ -14,10 +14,11 @@ import { field, segments } from "./fields.js";
 /**
  * @param {GameView} game
  * @param {(variant: import("../wire.js").VariantView) => void} onChange told of each valid variant that is chosen
+ * @param {Record<string, string>} [chosen] the values to begin with, where they are not the defaults
  */
-export function optionFields(game, onChange) {
+export function optionFields(game, onChange, chosen = {}) {
   /** @type {Map<string, string>} */
-  const values = new Map(game.options.map((option) => [option.name, option.default]));
+  const values = new Map(game.options.map((option) => [option.name, chosen[option.name] ?? option.default]));
   let asked = 0;
 
   function variant() {
@@ -53,10 +54,11 @@ export function optionFields(game, onChange) {
   }
 
   const fields = game.options.map((option) => {
-    if (option.board) return boardField(option, tryValue);
-    if (option.choices.length > 0 && option.choices.length <= 4) return choiceField(option, tryValue);
-    if (option.choices.length > 0) return selectField(option, tryValue);
-    return valueField(option, tryValue);
+    const value = values.get(option.name) ?? option.default;
+    if (option.board) return boardField(option, value, tryValue);
+    if (option.choices.length > 0 && option.choices.length <= 4) return choiceField(option, value, tryValue);
+    if (option.choices.length > 0) return selectField(option, value, tryValue);
+    return valueField(option, value, tryValue);
   });
   return { element: h("div", { class: "options" }, fields), variant };
 }
@@ -64,7 +66,7 @@ export function optionFields(game, onChange) {
 /** @typedef {(option: OptionView, value: string, fault: (text: string) => void) => Promise<string>} Try */
 
 /** @param {OptionView} option */
-function title(option) {
+export function title(option) {
   return maybe(`web option ${option.name}`) ?? option.name;
 }
 
@@ -72,7 +74,7 @@ function title(option) {
  * @param {OptionView} option
  * @param {string} value
  */
-function choiceName(option, value) {
+export function choiceName(option, value) {
   return maybe(`web option ${option.name} ${value}`) ?? maybe(`web option ${value}`) ?? value;
 }
 
@@ -83,15 +85,16 @@ function help(option) {
 
 /**
  * @param {OptionView} option
+ * @param {string} value
  * @param {Try} tryValue
  */
-function choiceField(option, tryValue) {
+function choiceField(option, value, tryValue) {
   const choice = segments(
     option.name,
     title(option),
-    option.choices.map((value) => [value, choiceName(option, value)]),
-    option.default,
-    (value) => void tryValue(option, value, choice.fault),
+    option.choices.map((name) => [name, choiceName(option, name)]),
+    value,
+    (wanted) => void tryValue(option, wanted, choice.fault),
   );
   choice.element.append(help(option));
   return choice.element;
@@ -99,9 +102,10 @@ function choiceField(option, tryValue) {
 
 /**
  * @param {OptionView} option
+ * @param {string} value
  * @param {Try} tryValue
  */
-function selectField(option, tryValue) {
+function selectField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const select = h(
     "select",
@@ -110,7 +114,7 @@ function selectField(option, tryValue) {
       "aria-describedby": `about-${option.name}`,
       onchange: () => void tryValue(option, select.value, outer.fault),
     },
-    option.choices.map((value) => h("option", { value }, choiceName(option, value))),
+    option.choices.map((name) => h("option", { value: name, selected: name === value }, choiceName(option, name))),
   );
   const outer = field(h("div", {}, h("label", { for: id }, title(option)), select, help(option)));
   return outer.element;
@@ -118,14 +122,15 @@ function selectField(option, tryValue) {
 
 /**
  * @param {OptionView} option
+ * @param {string} value
  * @param {Try} tryValue
  */
-function valueField(option, tryValue) {
+function valueField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
     type: "text",
     id,
-    value: option.default,
+    value,
     autocomplete: "off",
     onchange: () => void tryValue(option, input.value.trim() || option.default, outer.fault),
   });
@@ -135,29 +140,30 @@ function valueField(option, tryValue) {
 
 /**
  * @param {OptionView} option
+ * @param {string} value
  * @param {Try} tryValue
  */
-function boardField(option, tryValue) {
+function boardField(option, value, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
     type: "text",
     id,
     class: "mono",
-    value: option.default,
+    value,
     autocomplete: "off",
     spellcheck: "false",
     onchange: () => void take(input.value.trim() || option.default),
   });
-  /** @param {string} value */
-  async function take(value) {
-    input.value = await tryValue(option, value, outer.fault);
+  /** @param {string} wanted */
+  async function take(wanted) {
+    input.value = await tryValue(option, wanted, outer.fault);
   }
   /**
    * @param {string} text
-   * @param {string} value
+   * @param {string} wanted
    */
-  const button = (text, value) =>
-    h("button", { class: "button quiet small", type: "button", onclick: () => void take(value) }, text);
+  const button = (text, wanted) =>
+    h("button", { class: "button quiet small", type: "button", onclick: () => void take(wanted) }, text);
   const outer = field(
     h(
       "div",

@@ -1,26 +1,61 @@
-/** A row of links to the same page for each game. */
+/** A row of links to the same page for each game. Whoever goes on to another page stays with the game. */
 
 import { h } from "../dom.js";
 import { games } from "../api.js";
 import { speak, t } from "../i18n.js";
 
+const KEY = "dreierlei game";
+
+/** The id of the game that was looked at last in this window, or of the first. */
+export async function lastGame() {
+  const all = await games();
+  const last = recall();
+  return (all.find((known) => known.id === last) ?? all[0])?.id ?? "";
+}
+
 /**
- * The game that the page is about: the one asked for, or the first.
+ * The game that the page is about: the one asked for, or the last one looked at.
  *
- * @param {string} page such as "rules"
+ * @param {"rules" | "puzzles" | "analysis" | "truth" | "print"} page
  * @param {string | undefined} wanted
  * @returns {Promise<{ game: import("../wire.js").GameView, tabs: HTMLElement }>}
  */
 export async function gameTabs(page, wanted) {
   const all = await games();
-  const game = wanted === undefined ? all[0] : all.find((known) => known.id === wanted);
-  if (!game) throw new Error(t("web no game", { id: wanted ?? "" }));
+  const id = wanted ?? (await lastGame());
+  const game = all.find((known) => known.id === id);
+  if (!game) throw new Error(t("web no game", { id }));
+  const address = (/** @type {string} */ of) => (page === "analysis" ? `/analysis?from=${of}` : `/${page}/${of}`);
+  if (wanted === undefined) history.replaceState(null, "", address(game.id));
+  remember(game.id);
   const tabs = h(
     "nav",
     { class: "tabs", "aria-label": t("web games") },
-    all.map((known) =>
-      h("a", { href: `/${page}/${known.id}`, "aria-current": known === game ? "page" : null }, speak(known.names)),
-    ),
+    all.map((known) => h("a", { href: address(known.id), "aria-current": known === game ? "page" : null }, speak(known.names))),
   );
+  // On narrow screens the row scrolls: the current one is in sight as soon as the row has a size.
+  new ResizeObserver((_, watch) => {
+    const current = tabs.querySelector("[aria-current]");
+    if (!(current instanceof HTMLElement) || tabs.clientWidth === 0) return;
+    tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+    watch.disconnect();
+  }).observe(tabs);
   return { game, tabs };
+}
+
+function recall() {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} id */
+function remember(id) {
+  try {
+    sessionStorage.setItem(KEY, id);
+  } catch {
+    // Where nothing can be kept, every page begins with the first game.
+  }
 }

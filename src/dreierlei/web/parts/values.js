@@ -12,6 +12,7 @@ export function valueText(value) {
   if (!value.known) return t("study not known");
   if (value.winner === null) return t("study draw");
   const name = t(value.winner);
+  if (value.plies === 0) return t("study has won", { name });
   return value.plies === null ? t("study wins", { name }) : t("study wins in", { name, plies: value.plies });
 }
 
@@ -49,6 +50,18 @@ export function valueMarks(values, moves, turn, spotOf) {
     if (!before || rank(value, turn) > rank(before, turn)) best.set(spot, value);
   }
   return [...best].map(([spot, value]) => ({ spot, kind: kind(value, turn), text: mark(value, turn) }));
+}
+
+/**
+ * Marks for a move: what to point at, numbered where it is more than one thing.
+ *
+ * @param {import("../wire.js").MoveView} move
+ * @param {(target: string) => string} spotOf
+ * @returns {Mark[]}
+ */
+export function moveMarks(move, spotOf) {
+  const { targets } = move;
+  return targets.map((target, index) => ({ spot: spotOf(target), kind: "hint", ...(targets.length > 1 ? { text: String(index + 1) } : {}) }));
 }
 
 /** @param {ValueView} value @param {Side} turn */

@@ -1,0 +1,107 @@
+/**
+ * Setting up a position: stones by clicks on the board, who is to move, and what else the position's line has.
+ *
+ *     const editor = await createSetup(variant, shown, { onStones: () => …, onAnalyse: (line) => …, onPlay: (view) => … })
+ *     editor.place("c3"); editor.stones(); editor.element
+ *
+ * Whether the position can be is the server's word: its sentence has every reason.
+ */
+
+import { h } from "../dom.js";
+import { get } from "../api.js";
+import { t } from "../i18n.js";
+import { segments } from "./fields.js";
+
+/** @typedef {import("../wire.js").PositionView} PositionView */
+/** @typedef {import("../study.js").FieldKind} FieldKind */
+
+const TOOLS = /** @type {[string, string][]} */ ([["w", "study tool white"], ["b", "study tool black"], ["n", "study tool neutral"], [".", "study tool remove"]]);
+
+/**
+ * @param {import("../wire.js").VariantView} variant
+ * @param {PositionView} shown
+ * @param {object} told
+ * @param {() => void} told.onStones
+ * @param {(position: PositionView) => void} told.onAnalyse
+ * @param {(position: PositionView) => void} told.onPlay
+ */
+export async function createSetup(variant, shown, told) {
+  const { places } = variant.layout;
+  /** @type {FieldKind[]} */
+  const kinds = await get(`/api/setup/fields?${new URLSearchParams({ variant: variant.id })}`);
+  const written = shown.line.split(" ").slice(3);
+  let stones = shown.stones;
+  let asked = 0;
+  /** @type {PositionView | null} */
+  let found = shown;
+  const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
+  const tool = segments("tool", t("study tool"), tools.map(([letter, name]) => [letter, t(name)]), "w");
+  const turn = segments("turn", t("study turn"), [["white", t("white")], ["black", t("black")]], shown.turn, () => void check());
+  const fields = kinds.map((kind, index) => fieldOf(kind, written[index] ?? ""));
+  const problem = h("p", { class: "fault", role: "alert", hidden: true });
+  const analyse = h("button", { class: "button", type: "button", onclick: () => found && told.onAnalyse(found) }, t("study analyse this"));
+  const play = h("button", { class: "button quiet", type: "button", onclick: () => found && told.onPlay(found) }, t("study play here"));
+  const clear = h("button", { class: "button quiet small", type: "button", onclick: () => change(stones.replace(/[wb]/g, ".")) }, t("study clear"));
+
+  /**
+   * @param {FieldKind} kind
+   * @param {string} value
+   */
+  function fieldOf(kind, value) {
+    const id = `setup-${kind}`;
+    const input =
+      kind === "place"
+        ? h("select", { id, onchange: () => void check() }, ["-", ...places.map((place) => place.name)].map((name) =>
+            h("option", { value: name, selected: name === value }, name === "-" ? t("study field none") : name)))
+        : h("input", { id, type: "number", min: 0, inputmode: "numeric", value, oninput: () => void check() });
+    return { kind, input, element: h("div", { class: "field" }, h("label", { for: id }, t(`study field ${kind}`)), input) };
+  }
+
+  /** @param {string} changed */
+  function change(changed) {
+    stones = changed;
+    told.onStones();
+    void check();
+  }
+
+  async function check() {
+    const number = ++asked;
+    const rest = fields.map(({ input }) => input.value || "0").join(" ");
+    try {
+      const answer = await get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`);
+      if (number !== asked) return;
+      found = answer;
+      problem.textContent = "";
+    } catch (error) {
+      if (number !== asked) return;
+      found = null;
+      problem.textContent = error instanceof Error ? error.message : String(error);
+    }
+    problem.hidden = found !== null;
+    analyse.disabled = found === null;
+    play.disabled = found === null || found.outcome !== null;
+  }
+
+  /** A click on a place; a stone that is there already is taken away again. @param {string} name */
+  function place(name) {
+    const index = places.findIndex((known) => known.name === name);
+    if (index < 0) return;
+    const letter = stones[index] === tool.value() ? "." : tool.value();
+    // There is one neutral stone: it moves.
+    const others = letter === "n" ? stones.replace("n", ".") : stones;
+    // Whoever is not to move has made the last move, most likely this one.
+    const last = fields.find(({ kind }) => kind === "place");
+    if (last && letter === (turn.value() === "white" ? "b" : "w")) last.input.value = name;
+    // A stone that is put down comes from the hand as long as there are any; one that is taken away is out of the game.
+    const hand = fields.find(({ kind }) => kind === (letter === "w" ? "white_hand" : "black_hand"));
+    if (hand && /[wb]/.test(letter) && Number(hand.input.value) > 0) hand.input.value = String(Number(hand.input.value) - 1);
+    change(others.slice(0, index) + letter + others.slice(index + 1));
+  }
+
+  return {
+    element: h("div", { class: "setup" }, tool.element, turn.element, h("div", { class: "setup-fields" }, fields.map(({ element }) => element)),
+      problem, h("div", { class: "actions" }, analyse, play, clear)),
+    place,
+    stones: () => stones,
+  };
+}

@@ -1,0 +1,289 @@
+"""The pages for those who study: rules, analysis, set-up, review, puzzles, what is known, boards to print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dreierlei
+from dreierlei import puzzles, truth, words
+from dreierlei.model import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from .people import Person
+
+    Meet = Callable[..., Person]
+
+GAMES = [game.id for game in dreierlei.games()]
+SMALL = "tictactoe"
+SAID = words.messages("en")
+# White begins in the corner, Black's answer loses, and White's third stone makes two threats.
+LOST = ("a1", "a2", "b2", "c3", "b1", "c1", "b3")
+
+_PLAYED = """async ([variant, moves]) => {
+  const ask = async (path, body) => (await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  })).json();
+  let match = await ask("/api/matches", { variant, opponent: { kind: "here" }, colour: "white", length: 1 });
+  for (const move of moves) match = await ask(`/api/matches/${match.id}/moves`, { move, number: match.number });
+  return match;
+}"""
+
+
+def play(person: Person, variant: str, moves: tuple[str, ...]) -> str:
+    """The id of a match that two at this browser have played."""
+    person.open("/")
+    match: dict[str, Any] = person.page.evaluate(_PLAYED, [variant, list(moves)])
+    assert match["line"] == list(moves)
+    return str(match["id"])
+
+
+def tap(page: Page, spot: str) -> None:
+    page.locator(f'.board.live [data-spot="{spot}"]').first.click()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_have_diagrams_to_try(meet: Meet, game: str) -> None:
+    person = meet(language=LANGUAGES[GAMES.index(game) % 3])
+    person.open(f"/rules/{game}")
+    diagram = person.page.locator(".diagram").filter(has=person.page.locator(".actions button:visible")).first
+    diagram.locator(".actions button:visible").click()
+    before = diagram.locator(".actions a").get_attribute("href")
+    assert before
+    for _ in range(4):  # a move is one to three clicks
+        diagram.locator(".spot.offered").first.dispatch_event("click")
+        if diagram.locator(".actions a").get_attribute("href") != before:
+            break
+        person.page.wait_for_timeout(150)
+    person.page.wait_for_function(
+        "(link) => link.getAttribute('href').match(/moves=.+/)", arg=diagram.locator(".actions a").element_handle()
+    )
+    person.check()
+
+
+def test_a_puzzle_is_solved_by_clicks(meet: Meet) -> None:
+    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
+    person = meet()
+    page = person.page
+    person.open(f"/puzzles/{SMALL}?id={given.id}")
+    own: list[str] = []
+    while (so_far := puzzles.attempt(given, own)).state == "open":
+        move = puzzles.solution(given, own)
+        page.wait_for_function(
+            "(count) => document.querySelectorAll('.board .spot.offered').length === count",
+            arg=len(so_far.position.moves()),
+        )
+        tap(page, move.targets[0])
+        own.append(move.text)
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study solved']}")
+    assert page.locator(".puzzle-list .done").count() == 1
+    assert "In a row: 1" in page.inner_text(".study-side")
+    person.check()
+
+
+def test_a_wrong_move_ends_the_streak_and_a_hint_shows_the_right_one(meet: Meet) -> None:
+    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
+    right = puzzles.solution(given)
+    wrong = next(move for move in dreierlei.position(given.line).moves() if move != right)
+    person = meet(language="de")
+    page = person.page
+    person.open(f"/puzzles/{SMALL}?id={given.id}")
+    tap(page, wrong.targets[0])
+    page.wait_for_selector(f".puzzle-message >> text={words.messages('de')['study wrong']}")
+    page.wait_for_selector(".board .spot.offered")
+    page.click(f"button >> text={words.messages('de')['study hint']}")
+    page.wait_for_selector(".board .mark.hint")
+    assert right.text in page.inner_text(".puzzle-message")
+    person.check()
+
+
+def test_analysis_streams_lines_and_moves_are_made(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open("/analysis?from=qango6:opening=burg")
+    page.wait_for_selector(".lines li >> nth=2")
+    page.wait_for_selector(".board .mark.hint")
+    tap(page, "a6")
+    page.wait_for_function("() => location.search.includes('moves=a6')")
+    page.locator(".lines li >> nth=0").locator(".move >> nth=1").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves li').length === 3")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => location.search.includes('ply=0')")
+    page.check("text=Exact values")
+    page.wait_for_selector(".board .mark.text.even")
+    address = page.url
+    page.reload()
+    page.wait_for_selector(".board .mark.text.even")
+    assert page.url == address
+    assert page.locator(".moves li").count() == 3
+    person.check()
+
+
+def test_another_board_can_be_analysed_and_the_way_back_works(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open("/analysis?from=bedraengnis")
+    page.click(f"summary >> text={SAID['study variant']}")
+    page.fill("#option-board", "b3")
+    page.press("#option-board", "Enter")
+    page.wait_for_function("() => location.search.includes('b3')")
+    page.wait_for_selector("main:not([aria-busy]) .board")
+    assert page.locator("#option-board").input_value() == "b3"
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('#option-board')?.value === 'A0'")
+    person.check()
+
+
+def test_a_position_is_set_up_refused_with_every_reason_and_played(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/analysis?from={SMALL}")
+    page.click(f"summary >> text={SAID['study set up']}")
+    tap(page, "a1")
+    page.wait_for_selector(".setup > .fault:not([hidden])")
+    assert "it cannot be White's turn" in page.inner_text(".setup > .fault")
+    analyse = page.locator(".setup .button").first
+    assert analyse.is_disabled()
+    page.locator(".setup label", has_text="Black").first.click()
+    tap(page, "b2")
+    page.wait_for_selector(".setup > .fault", state="hidden")
+    analyse.click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('from') === 'tictactoe .../.b./w.. w'")
+    page.wait_for_selector(".lines li")
+    page.click(f"button:visible >> text={SAID['study play here']}")
+    page.wait_for_url("**/match/*")
+    page.wait_for_selector(".board.live .spot.offered")
+    # What the server refuses is on the console by the browser's own hand.
+    assert [error for error in person.errors if "400" not in error and "422" not in error] == []
+
+
+def test_a_wrong_text_or_address_is_explained(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/analysis?from={SMALL}")
+    page.click(f"summary >> text={SAID['study as text']}")
+    page.fill("#line", "tictactoe xyz")
+    page.press("#line", "Enter")
+    page.wait_for_selector(".fault:visible")
+    assert page.get_attribute("#line", "aria-invalid") == "true"
+    assert page.input_value("#line") == "tictactoe xyz"
+    for address in (
+        "/analysis?from=nothing",
+        f"/analysis?from={SMALL}&moves=z9",
+        "/rules/nothing",
+        "/puzzles?id=nothing",
+    ):
+        person.open(address)
+        assert "nothing" in page.inner_text("main [role=alert]") or "z9" in page.inner_text("main [role=alert]")
+
+
+def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    match = play(person, SMALL, LOST)
+    person.open(f"/match/{match}/review")
+    page.wait_for_selector(".moves li:nth-child(2) .turned")
+    page.wait_for_selector(".graph-turned")
+    page.wait_for_function(
+        "(text) => document.querySelector('.study-side').innerText.includes(text)", arg="changed the result: 1"
+    )
+    page.click(".moves li:nth-child(1) button")
+    page.wait_for_function("() => location.search === '?ply=1'")
+    assert page.inner_text(".verdict") == SAID["study draw"]
+    page.wait_for_selector(".board .mark.hint")
+    page.click(".best-line .move >> nth=1")
+    page.wait_for_selector(".best-line .move[aria-current=true]")
+    assert page.locator(".board .stones > *").count() == 3
+    page.click(f".best-line >> text={SAID['study back to game']}")
+    page.locator(".graph").click(position={"x": 5, "y": 20})
+    page.wait_for_function("() => location.search === '?ply=0'")
+    assert person.faults() == []
+    person.check()
+
+
+def test_a_game_can_be_taken_along(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    match = play(person, "muehle", ("d6", "f4", "d2"))
+    person.open(f"/match/{match}/review?ply=2")
+    page.wait_for_selector(".graph-line[d^=M]")
+    kept = {}
+    for name in (SAID["study record"], "SGF", "SVG", "PNG"):
+        with page.expect_download() as waiting:
+            page.click(f".exports >> text={name}")
+        kept[name] = waiting.value.path().read_bytes()
+    assert b'[Game "muehle"]' in kept[SAID["study record"]]
+    assert b"GM[5]" in kept["SGF"]
+    assert kept["SVG"].startswith(b"<svg")
+    assert kept["PNG"].startswith(b"\x89PNG")
+    person.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_known_is_drawn(meet: Meet, game: str) -> None:
+    person = meet(language=LANGUAGES[GAMES.index(game) % 3], dark=True)
+    page = person.page
+    person.open(f"/truth/{game}")
+    page.wait_for_selector("main .reading p")
+    assert page.locator(".map").count() == len(truth.maps(game))
+    for number, shown in enumerate(truth.maps(game)):
+        assert page.locator(f".map >> nth={number} >> .mark").count() == len(shown.values)
+    assert page.locator(".chart").count() == len(truth.charts(game))
+    person.check()
+
+
+def test_what_to_print_is_chosen_and_is_a_pdf(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open("/print/bedraengnis")
+    page.fill("#option-board", "c1")
+    page.press("#option-board", "Tab")
+    page.wait_for_function("() => location.search.includes('c1')")
+    page.uncheck("input[value=rules]")
+    link = page.get_attribute(".print-form a.button", "href")
+    assert link
+    answer = page.request.get(person.address + link)
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.body().startswith(b"%PDF")
+    for box in page.locator("input[name=what]").all():
+        box.uncheck()
+    assert page.get_attribute(".print-form a.button", "href") is None
+    person.check()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_pages_are_for_everybody(meet: Meet, dark: bool) -> None:
+    person = meet(dark=dark, phone=dark, language="lb" if dark else "de")
+    for path in (
+        "/rules/muehle",
+        "/puzzles/tres",
+        "/analysis?from=muehle&moves=d6",
+        "/truth/die-drei",
+        "/print/die-drei",
+    ):
+        person.open(path)
+        for fold in person.page.locator(".fold summary").all():
+            fold.click()
+        person.page.wait_for_timeout(100)
+        assert person.faults() == [], path
+        person.check()
+
+
+def test_whoever_goes_on_stays_with_the_game(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open("/rules/tres")
+    for way in ("puzzles", "truth", "print", "analysis"):
+        page.click(f".ways a[href='/{way}']")
+        page.wait_for_function(
+            "(way) => location.pathname.startsWith(`/${way}`) && location.href.includes('tres')", arg=way
+        )
+        page.wait_for_selector(".tabs [aria-current] >> text=TRES")
+    page.go_back()
+    page.wait_for_url("**/print/tres")
+    person.check()
