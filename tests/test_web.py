@@ -18,6 +18,7 @@ import dreierlei
 from dreierlei import words
 from dreierlei.palette import DARK, LIGHT, Palette, contrast
 from dreierlei.server import messages, views
+from tests import node
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "dreierlei" / "web"
@@ -67,9 +68,7 @@ def test_board_state(positions: Path) -> None:
 
 
 def test_types() -> None:
-    if not (TESTS / "node_modules" / "typescript").exists():
-        run("npm", "ci", "--no-audit", "--no-fund")
-    run(NODE, "node_modules/typescript/bin/tsc", "-p", ".")
+    run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 
 
 def test_wire_types_are_those_of_the_server() -> None:

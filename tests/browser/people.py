@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests import node
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-AXE = Path(__file__).parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 15_000
 
 # Remembers when a board is pushed about by something that loads late.
@@ -97,7 +97,7 @@ class Person:
     def faults(self) -> list[str]:
         """What axe finds on the page that is serious. The drawings' own colours are measured elsewhere."""
         if not self.page.evaluate("() => 'axe' in window"):
-            self.page.evaluate(AXE.read_text("utf-8"))
+            self.page.evaluate((node.modules() / "axe-core" / "axe.min.js").read_text("utf-8"))
         context = {"exclude": [[".ground"], [".stones"]]}
         found = self.page.evaluate("(context) => axe.run(context, { resultTypes: ['violations'] })", context)
         return [

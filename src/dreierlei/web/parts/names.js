@@ -24,8 +24,10 @@ export function seatName(seat) {
  * @param {Player} player
  */
 export function playerName(match, player) {
-  // Two without names at one screen are known by their stones.
-  if (match.yours.length === 2 && match.seats[player].name === "") return t(sideOf(match, player));
+  if (match.seats[player].name === "" && match.yours.includes(player)) {
+    // Two without names at one screen are known by their stones.
+    return match.yours.length === 2 ? t(sideOf(match, player)) : t("you");
+  }
   return seatName(match.seats[player]);
 }
 
