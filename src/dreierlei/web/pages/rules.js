@@ -77,7 +77,7 @@ async function diagram(block, boards, app) {
     again.hidden = !trying;
     attempt.hidden = trying || block.position.moves.length === 0;
     onward.setAttribute("href", link());
-    board.set(block.position, { canMove: trying, marks: block.marks });
+    board.set(block.position, { canMove: trying, marks: trying ? [] : block.marks });
     if (trying) board.focus();
   }
 
