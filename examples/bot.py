@@ -1,6 +1,6 @@
 """A program that plays over the API, with nothing but the standard library.
 
-    python examples/bot.py http://127.0.0.1:8333/match/ID?invite=CODE     takes the seat of an invitation
+    python examples/bot.py http://127.0.0.1:8333/join/ID?invite=CODE     takes the seat of an invitation
     python examples/bot.py http://127.0.0.1:8333 --game qango6            begins a match against the computer
 
 It plays random moves, or with --engine those of dreierlei's own engine, and ends with the match.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import sys
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
@@ -105,4 +104,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

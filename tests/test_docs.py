@@ -137,7 +137,7 @@ def lines_of_shell(text: str) -> Iterator[str]:
         if block.language in ("sh", "bash", "console"):
             yield from block.text.replace("\\\n", " ").splitlines()
     outside = re.sub(r"^( *)(`{3,}).*?^\1\2$", "", text, flags=re.MULTILINE | re.DOTALL)
-    yield from re.findall(r"(?<!`)`((?:dreierlei|make|pip install|python -m) [^`]+)`(?!`)", outside)
+    yield from re.findall(r"(?<!`)`((?:dreierlei|make|pip install|python) [^`]+)`(?!`)", outside)
 
 
 @each_page
@@ -183,6 +183,8 @@ def check_extras(words: list[str], line: str) -> None:
 def check_module(words: list[str], line: str) -> None:
     if words[0] == "-m" and words[1].startswith("dreierlei"):
         assert importlib.util.find_spec(words[1]), line
+    if words[0].endswith(".py"):
+        assert (ROOT / words[0]).exists(), line
 
 
 # --- the recipe for a new game ----------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> No
     _press(person, "web next game")
     page.wait_for_selector(".result", state="hidden")
     assert page.locator(".moves li").count() == 0
-    assert sorted(page.locator(".score").all_inner_texts()) == ["0", str(stake)]
+    assert sorted(page.locator(".player .points").all_inner_texts()) == ["0", str(stake)]
     person.check()
 
 
@@ -77,7 +77,9 @@ def test_a_clock_is_shown_and_runs(meet: Callable[..., Person]) -> None:
     page.fill("#field-minutes", "0")
     page.click(".start")
     page.wait_for_selector(".more .fault:not([hidden])")
-    assert [error for error in person.errors if "status of 4" not in error] == []  # the browser notes the refusal itself
+    assert [
+        error for error in person.errors if "status of 4" not in error
+    ] == []  # the browser notes the refusal itself
     person.errors.clear()
     page.fill("#field-minutes", "3")
     page.click(".start")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .people import Person
 
 SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
+TURNING = next(game.id for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.rings)
 HELD = next(game.id for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.hands)
 
 
@@ -44,6 +45,25 @@ def test_keyboard_alone(meet: Callable[..., Person]) -> None:
             keys.press("PageDown")
         keys.press("Enter")
         person.page.wait_for_timeout(30)
+    person.check()
+
+
+def test_the_keyboard_reaches_what_is_no_place(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.begin(TURNING, "here")
+    assert person.wait_turn()
+    _tab_to(person, ".spot")
+    for number in range(1, 5):
+        while person.page.locator(".moves li").count() < number:
+            if not person.page.evaluate("() => document.activeElement.matches('.spot.offered')"):
+                person.page.keyboard.press("PageDown")
+            person.page.keyboard.press("Enter")
+            person.page.wait_for_timeout(30)
+    person.page.keyboard.press("PageDown")
+    person.page.keyboard.press("Enter")
+    assert person.page.locator(".spot.chosen").count() == 1
+    person.page.keyboard.press("Escape")
+    assert person.page.locator(".spot.chosen").count() == 0
     person.check()
 
 

@@ -94,6 +94,18 @@ def test_an_unfinished_match_is_on_the_start_page(meet: Callable[..., Person]) -
     person.check()
 
 
+def test_a_public_match_can_be_found_and_watched(meet: Callable[..., Person]) -> None:
+    player, visitor = meet(), meet(phone=True, dark=True)
+    new = {"variant": GAME, "opponent": {"kind": "here"}, "public": True}
+    answer = player.context.request.post(f"{player.address}/api/matches", data=new)
+    visitor.open("/")
+    visitor.page.click(f'.match-card[href="/match/{answer.json()["id"]}"]')
+    visitor.page.wait_for_selector(".board.live")
+    assert words.messages("en")["web watching"] in visitor.page.inner_text(".status")
+    assert visitor.offered() == []
+    visitor.check()
+
+
 def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
     person = meet(service_workers="block")
     person.open("/")

@@ -94,7 +94,7 @@ def test_a_program_takes_an_invitation(address: str) -> None:
     with httpx2.Client(base_url=address) as client:
         wanted = {"variant": "tictactoe", "opponent": {"kind": "friend"}, "colour": "white"}
         match = client.post("/api/matches", json=wanted).json()
-        link = f"{address}/match/{match['id']}?invite={match['invite']}"
+        link = f"{address}/join/{match['id']}?invite={match['invite']}"
         command = [sys.executable, str(BOT), link, "--engine"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
             place = f"/api/matches/{match['id']}"

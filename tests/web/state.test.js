@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import * as board from "../../src/dreierlei/web/board/state.js";
 import { spots, towards } from "../../src/dreierlei/web/board/spots.js";
+import { compare, createPast } from "../../src/dreierlei/web/parts/news.js";
 import { match } from "../../src/dreierlei/web/router.js";
 
 const games = JSON.parse(readFileSync(process.env.POSITIONS, "utf-8"));
@@ -181,4 +182,31 @@ test("an address finds its page and its parts", () => {
   assert.deepEqual(match(routes, "/match/a%20b", "?x=1"), { page: "match", params: { id: "a b", x: "1" } });
   assert.equal(match(routes, "/match/a/review/", "")?.page, "review");
   assert.equal(match(routes, "/nowhere", ""), null);
+});
+
+test("news tell a move forward from a takeback, another game and nothing at all", () => {
+  const before = { round: 1, start: "s", line: ["a", "b"] };
+  const kinds = (news) => compare(before, { ...before, ...news });
+  assert.deepEqual(kinds({}), { changed: false, forward: false, sameGame: true });
+  assert.deepEqual(kinds({ line: ["a", "b", "c"] }), { changed: true, forward: true, sameGame: true });
+  assert.deepEqual(kinds({ line: ["a"] }), { changed: true, forward: false, sameGame: true });
+  assert.deepEqual(kinds({ line: ["a", "x", "c"] }), { changed: true, forward: false, sameGame: true });
+  assert.deepEqual(kinds({ round: 2, line: [] }), { changed: true, forward: false, sameGame: false });
+});
+
+test("a past position is asked for once, and again after a takeback", async () => {
+  const now = { round: 1, start: "s", line: ["a", "b"], position: "ab" };
+  const asked = [];
+  const past = createPast(now, async (start, moves) => {
+    asked.push([start, ...moves]);
+    return moves.join("");
+  });
+  assert.equal(await past.at(now, 2), "ab");
+  assert.equal(await past.at(now, 1), "a");
+  assert.equal(await past.at(now, 1), "a");
+  assert.deepEqual(asked, [["s", "a"]]);
+  const shorter = { ...now, line: ["x"], position: "x" };
+  past.take(shorter, compare(now, shorter));
+  assert.equal(past.seen(2), undefined);
+  assert.equal(await past.at(shorter, 1), "x");
 });

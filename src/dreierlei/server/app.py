@@ -52,6 +52,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
             sweeper.cancel()
             await asyncio.gather(sweeper, return_exceptions=True)
             services.jobs.close()
+            services.rooms.jobs.close()
             await services.rooms.close()
             await services.bus.close()
             await asyncio.to_thread(services.store.close)
@@ -99,14 +100,15 @@ def from_environment() -> FastAPI:
 def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) -> Services:
     store = Store(settings.database, metrics)
     bus: buses.Bus = buses.Redis(settings.redis) if settings.redis else buses.Alone()
-    jobs = Jobs(metrics, settings.threads)
+    moves = Jobs(metrics, settings.threads, "moves")
     return Services(
         settings=settings,
         metrics=metrics,
         store=store,
         bus=bus,
-        jobs=jobs,
-        rooms=Rooms(store, bus, jobs, metrics, now),
+        # Somebody's long analysis must not keep everybody's opponents from moving.
+        jobs=Jobs(metrics, settings.threads, "study"),
+        rooms=Rooms(store, bus, moves, metrics, now),
         seats=Seats(settings.secret),
         pages=Pages(),
         rate=Rate(settings.rate),

@@ -42,15 +42,15 @@ class Job:
 class Jobs:
     """A few threads, and a queue for each client; whoever has waited since the longest ago is next."""
 
-    def __init__(self, metrics: Metrics, threads: int = 0) -> None:
+    def __init__(self, metrics: Metrics, threads: int = 0, lane: str = "moves") -> None:
         self.threads = threads or os.cpu_count() or 1
         self.metrics = metrics
         self._pool = ThreadPoolExecutor(self.threads, "search")
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._running: set[Job] = set()
         self._closed = False
-        metrics.gauge("jobs_waiting", lambda: sum(map(len, self._waiting.values())))
-        metrics.gauge("jobs_running", lambda: len(self._running))
+        metrics.gauge("jobs_waiting", lambda: sum(map(len, self._waiting.values())), lane=lane)
+        metrics.gauge("jobs_running", lambda: len(self._running), lane=lane)
 
     async def run(self, client: str, work: Callable[[Stop], _T], stop: Stop | None = None) -> _T:
         """What `work` returns. It gets a `Stop` that is set when nobody wants the answer any more.

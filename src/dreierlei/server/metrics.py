@@ -34,11 +34,11 @@ class Metrics:
         self._counts: dict[tuple[str, str], float] = defaultdict(float)
         self._buckets: dict[str, list[int]] = {}
         self._sums: dict[str, float] = defaultdict(float)
-        self._gauges: dict[str, Callable[[], float]] = {}
+        self._gauges: dict[tuple[str, str], Callable[[], float]] = {}
 
     def count(self, name: str, by: float = 1, **labels: str) -> None:
         """Counts something."""
-        key = name, ",".join(f'{label}="{value}"' for label, value in labels.items())
+        key = name, _written(labels)
         with self._lock:
             self._counts[key] += by
 
@@ -49,9 +49,9 @@ class Metrics:
             buckets[next((i for i, bound in enumerate(BOUNDS) if value <= bound), len(BOUNDS))] += 1
             self._sums[name] += value
 
-    def gauge(self, name: str, read: Callable[[], float]) -> None:
+    def gauge(self, name: str, read: Callable[[], float], **labels: str) -> None:
         """Reads something whenever somebody looks."""
-        self._gauges[name] = read
+        self._gauges[name, _written(labels)] = read
 
     def text(self) -> str:
         """Everything, as Prometheus reads it."""
@@ -66,8 +66,7 @@ class Metrics:
                 head(name, "counter")
                 for (other, labels), value in self._counts.items():
                     if other == name:
-                        both = f"{labels},{worker}" if labels else worker
-                        lines.append(f"dreierlei_{name}{{{both}}} {value:g}")
+                        lines.append(f"dreierlei_{name}{{{labels}{worker}}} {value:g}")
             for name, buckets in self._buckets.items():
                 head(name, "histogram")
                 total = 0
@@ -76,7 +75,13 @@ class Metrics:
                     lines.append(f'dreierlei_{name}_bucket{{le="{bound}",{worker}}} {total}')
                 lines.append(f"dreierlei_{name}_sum{{{worker}}} {self._sums[name]:.6f}")
                 lines.append(f"dreierlei_{name}_count{{{worker}}} {total}")
-        for name, read in self._gauges.items():
+        for name in dict.fromkeys(name for name, _ in self._gauges):
             head(name, "gauge")
-            lines.append(f"dreierlei_{name}{{{worker}}} {read():g}")
+            for (other, labels), read in self._gauges.items():
+                if other == name:
+                    lines.append(f"dreierlei_{name}{{{labels}{worker}}} {read():g}")
         return "\n".join(lines) + "\n"
+
+
+def _written(labels: dict[str, str]) -> str:
+    return "".join(f'{label}="{value}",' for label, value in labels.items())

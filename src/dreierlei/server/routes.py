@@ -176,7 +176,7 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
     invite = parts.rooms.view(room, person_id(person)).invite
     if invite is None:
         raise Refusal("not_allowed", "Only who began a match with a free seat gets its invitation.")
-    link = f"{str(request.base_url).rstrip('/')}/match/{room.state.founding.id}?invite={invite}"
+    link = f"{str(request.base_url).rstrip('/')}/join/{room.state.founding.id}?invite={invite}"
     target = io.BytesIO()
     segno.make(link, error="m").save(target, kind="svg", scale=4, border=4, light="#fff", xmldecl=False)
     return Response(target.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})

@@ -180,7 +180,7 @@ class Store:
         # In the same order everywhere, so that two workers never wait for each other.
         rows = sorted((write.entry for write in batch if write.entry), key=lambda row: str(row["match"]))
         with self.engine.begin() as connection:
-            accepted = set(connection.execute(self._append.values(rows)).scalars()) if rows else set()
+            accepted = set(connection.execute(self._append, rows).scalars()) if rows else set()
             new = [w.new for w in batch if w.new and (w.entry is None or w.entry["match"] in accepted)]
             if new:
                 connection.execute(sa.insert(matches), new)

@@ -35,7 +35,7 @@ from .views import position_view, reached
 router = APIRouter(tags=["study"])
 
 Origin = Annotated[str, Query(alias="from", max_length=600, description="A game's id or a position's line.")]
-Played = Annotated[str, Query(max_length=20_000, description="Moves from there, separated by commas.")]
+Played = Annotated[str, Query(max_length=4000, description="Moves from there, separated by commas.")]
 MOST_SECONDS = 20.0
 """The longest analysis that may be asked for at once."""
 PLY_SECONDS = 0.25

@@ -125,6 +125,7 @@ async function show() {
     const cleanup = await page.show(root, here.params, app);
     if (turn === shown) cleanUp = cleanup;
     else cleanup?.();
+    root.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   } catch (error) {
     if (turn === shown) showFailure(error);
   } finally {

@@ -72,7 +72,7 @@ export function ago(seconds) {
   ])) {
     if (-past >= size) return format.format(Math.round(past / size), unit);
   }
-  return format.format(0, "minute");
+  return t("web just now");
 }
 
 /** Browsers know little Luxembourgish; German forms come closest. */

@@ -22,7 +22,7 @@ export async function show(root, _params, app) {
     h(
       "section",
       {},
-      h("h2", { class: "visually-hidden" }, t("web games")),
+      h("h2", { class: mine.length === 0 ? "visually-hidden" : "" }, t("web games")),
       h("ul", { class: "gallery" }, known.map(tile)),
     ),
     watch,
@@ -102,6 +102,7 @@ function matchCard(card, known) {
     .then((view) => thumb.append(picture(view, card.stones, "")))
     .catch(() => undefined);
   const names = card.seats.map((seat) => seatName(seat));
+  const together = card.yours.length === 2 && card.seats.every((seat) => !seat.name);
   const mine = card.turn !== null && card.yours.includes(card.turn);
   const free = card.seats.some((seat) => seat.name === null && seat.computer === null);
   const state = free
@@ -120,7 +121,7 @@ function matchCard(card, known) {
         "span",
         {},
         h("strong", {}, game ? speak(game.names) : card.variant),
-        h("span", {}, names.join(" – ")),
+        h("span", {}, together ? t("web opponent here") : names.join(" – ")),
         h("span", { class: mine ? "now" : "quiet-text" }, `${state} · ${ago(card.changed)}`),
       ),
     ),

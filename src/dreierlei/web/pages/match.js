@@ -11,11 +11,11 @@ import { left } from "../parts/clock.js";
 import { invitation } from "../parts/invite.js";
 import { moveList } from "../parts/moves.js";
 import { playerName, playerOf, sideOf, other } from "../parts/names.js";
+import { compare, createPast } from "../parts/news.js";
 import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 /** @typedef {import("../wire.js").ActName} ActName */
 /** @typedef {import("../wire.js").Phrase} Phrase */
 /** @typedef {import("../wire.js").Player} Player */
@@ -45,9 +45,9 @@ export async function show(root, params, app) {
   let sent = false;
   let written = Date.now();
   let warned = Infinity;
+  /** Counts what was asked for, so that a late answer is dropped. */
   let asked = 0;
-  /** The positions of the current game by their plies, as far as they are known. @type {Map<number, PositionView>} */
-  let known = new Map();
+  const past = createPast(match, positionOf);
 
   const doing = { act, hint, say };
   const bars = { top: playerBar(), bottom: playerBar() };
@@ -129,7 +129,7 @@ export async function show(root, params, app) {
 
   /** @param {boolean} animate */
   function draw(animate) {
-    const shown = ply === null ? match.position : (known.get(ply) ?? match.position);
+    const shown = ply === null ? match.position : (past.seen(ply) ?? match.position);
     board.set(shown, {
       canMove: mayMove(),
       animate,
@@ -160,6 +160,7 @@ export async function show(root, params, app) {
           ? t("web round of", { n: match.round, all })
           : "";
     heading.hidden = heading.textContent === "";
+    app.title(mayMove() && match.yours.length === 1 ? `• ${title}` : title);
     status.textContent = statusText();
     status.classList.toggle("yours", mayMove());
     stop.hidden = !match.thinking || match.yours.length === 0;
@@ -189,21 +190,18 @@ export async function show(root, params, app) {
   /** @param {MatchView} news */
   function receive(news) {
     const before = match;
-    const sameGame = before.round === news.round && before.start === news.start;
-    const forward =
-      sameGame && news.line.length === before.line.length + 1 && before.line.every((move, i) => move === news.line[i]);
-    const changed = !sameGame || news.line.join() !== before.line.join();
-    if (!sameGame) known = new Map();
+    const difference = compare(before, news);
+    const { changed, forward } = difference;
     match = news;
     written = Date.now();
+    past.take(news, difference);
     if (changed) {
-      for (const at of [...known.keys()]) if (at > news.line.length || !forward) known.delete(at);
+      asked++;
       ply = null;
       hinted = null;
       sent = false;
       confirm.hidden = true;
     }
-    known.set(news.line.length, news.position);
     if (changed || ply === null) draw(forward);
     render();
     tell(before, forward);
@@ -229,6 +227,7 @@ export async function show(root, params, app) {
         app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
     }
     if (match.outcome && !before.outcome) {
+      result.element.scrollIntoView({ block: "nearest" });
       app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
       const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
       sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
@@ -241,17 +240,13 @@ export async function show(root, params, app) {
     const turn = ++asked;
     const shown = ply ?? match.line.length;
     const target = Math.max(0, Math.min(match.line.length, wanted));
-    if (target !== match.line.length && !known.has(target)) {
-      const line = match.line.slice(0, target);
-      try {
-        const found = await positionOf(match.start, line);
-        if (turn !== asked) return;
-        known.set(target, found);
-      } catch (error) {
-        app.alert(error instanceof Error ? error.message : String(error));
-        return;
-      }
+    try {
+      await past.at(match, target);
+    } catch (error) {
+      app.alert(error instanceof Error ? error.message : String(error));
+      return;
     }
+    if (turn !== asked) return;
     ply = target === match.line.length ? null : target;
     draw(target === shown + 1);
     render();
@@ -330,7 +325,6 @@ export async function show(root, params, app) {
   });
   const ticking = setInterval(tick, 200);
   addEventListener("keydown", key);
-  known.set(match.line.length, match.position);
   draw(false);
   render();
   app.announce(statusText());

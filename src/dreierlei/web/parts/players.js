@@ -20,7 +20,7 @@ export function playerBar() {
   const name = h("strong", { class: "name" });
   const state = h("span", { class: "presence" });
   const bubble = h("span", { class: "bubble", hidden: true });
-  const score = h("span", { class: "score" });
+  const score = h("span", { class: "points" });
   const time = h("span", { class: "time", role: "timer", hidden: true });
   const element = h("div", { class: "player" }, token, h("span", { class: "who" }, name, state), bubble, score, time);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
