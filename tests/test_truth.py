@@ -1,3 +1,5 @@
+from math import comb
+
 import pytest
 
 import dreierlei
@@ -27,6 +29,13 @@ def test_a_map_agrees_with_the_value_of_the_start() -> None:
 def test_charts_count_all_boards() -> None:
     counted = [sum(count for _, count in chart.columns) for game in GAMES for chart in truth.charts(game)]
     assert counted == [24_576, 24_576]
+
+
+def test_a_balance_counts_all_placements_of_the_stones() -> None:
+    found = {game: truth.balance(game) for game in GAMES}
+    assert [game for game in GAMES if found[game]] == ["muehle"]
+    for (own, their), counts in found["muehle"].items():
+        assert sum(counts) == comb(24, own) * comb(24 - own, their)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

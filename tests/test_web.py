@@ -67,6 +67,10 @@ def test_board_state(positions: Path) -> None:
     run(NODE, "--test", "state.test.js", POSITIONS=str(positions))
 
 
+def test_values_in_words_and_marks() -> None:
+    run(NODE, "--test", "values.test.js")
+
+
 def test_types() -> None:
     run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 

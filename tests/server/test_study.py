@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dreierlei
-from dreierlei import puzzles
+from dreierlei import puzzles, svg, truth
 from dreierlei.model import LANGUAGES
 from dreierlei.server.settings import Settings
 
@@ -132,6 +132,29 @@ def test_a_position_is_set_up_or_refused_with_every_reason(study: House) -> None
     said = refused(study, "/api/setup", variant="tictactoe", stones="w........", turn="white")
     assert "it cannot be White's turn" in said
     assert "9 places" in refused(study, "/api/setup", variant="tictactoe", stones="w", turn="white")
+
+
+@each_game
+def test_what_a_line_has_after_the_turn(study: House, game: str) -> None:
+    here = dreierlei.start(game)
+    kinds = get(study, "/api/setup/fields", variant=game)
+    assert len(kinds) == len(str(here).split(" ")) - 3
+    counted = here.variant.layout.hands is not None and here.variant.layout.hands.fields is not None
+    assert ("white_hand" in kinds) == ("black_hand" in kinds) == counted
+
+
+def test_a_position_as_a_picture(study: House) -> None:
+    answer = study.client.get("/api/picture.svg", params={"from": "tictactoe", "moves": "a1,b2", "style": "dark"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text == svg.draw(dreierlei.start("tictactoe").play("a1").play("b2"), style="dark")
+
+
+def test_values_of_first_moves_are_those_of_the_map(study: House) -> None:
+    found = get(study, "/api/values", from_="qango6:opening=burg")
+    (shown,) = (map_ for map_ in truth.maps("qango6") if map_.variant.options["opening"] == "burg")
+    assert {text: value["plies"] for text, value in found["moves"].items()} == {
+        text: value.plies for text, value in shown.values.items()
+    }
 
 
 def test_the_games_of_a_match(study: House) -> None:

@@ -56,8 +56,7 @@ export interface GameLine {
 export type FieldKind = "white_hand" | "black_hand" | "number" | "place";
 
 export type Block =
-  | { kind: "text"; html: string }
-  | { kind: "diagram"; position: PositionView; marks: string[]; caption: string };
+  { kind: "text"; html: string } | { kind: "diagram"; position: PositionView; marks: string[]; caption: string };
 
 export interface PageView {
   title: string;

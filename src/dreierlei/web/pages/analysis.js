@@ -6,6 +6,7 @@ import { speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
+import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createSetup } from "../parts/setup.js";
 import { field } from "../parts/fields.js";
@@ -62,11 +63,22 @@ export async function show(root, params, app) {
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
   const list = moveList((wanted) => void go(moves, wanted));
-  const setup = await createSetup(shownVariant, shown, { onStones: draw, onAnalyse: (found) => analyse(found.line), onPlay: (found) => void play(found) });
+  const setup = await createSetup(shownVariant, shown, {
+    onStones: draw,
+    onAnalyse: (found) => analyse(found.line),
+    onPlay: (found) => void play(found),
+  });
 
   /** @param {string} name @param {boolean} checked */
   function checkbox(name, checked) {
-    const input = h("input", { type: "checkbox", checked, onchange: () => { keepAddress(); think(); } });
+    const input = h("input", {
+      type: "checkbox",
+      checked,
+      onchange: () => {
+        keepAddress();
+        think();
+      },
+    });
     return { input, label: h("label", { class: "check" }, input, h("span", {}, t(name))) };
   }
 
@@ -86,7 +98,7 @@ export async function show(root, params, app) {
       keepAddress();
       think();
     } catch (error) {
-      app.alert(error instanceof Error ? error.message : String(error));
+      app.alert(sentence(error));
       draw();
     }
   }
@@ -103,7 +115,10 @@ export async function show(root, params, app) {
   function draw(animate = false) {
     list.update(moves, ply);
     if (setting) {
-      board.set({ ...shown, stones: setup.stones(), hands: null, moves: [], last: null, outcome: null, winning: [] }, { free: true });
+      board.set(
+        { ...shown, stones: setup.stones(), hands: null, moves: [], last: null, outcome: null, winning: [] },
+        { free: true },
+      );
       return;
     }
     board.set(shown, { canMove: true, animate, marks: marks() });
@@ -121,7 +136,8 @@ export async function show(root, params, app) {
     value.hidden = true;
     draw();
     if (setting) return;
-    if (shown.outcome) return tell(shown.outcome.winner ? t("study has won", { name: t(shown.outcome.winner) }) : t("study draw"));
+    if (shown.outcome)
+      return tell(shown.outcome.winner ? t("study has won", { name: t(shown.outcome.winner) }) : t("study draw"));
     const query = new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
     if (thinks.input.checked) engine.look(query);
     if (exact.input.checked) void findValues(query, shown.line);
@@ -141,7 +157,7 @@ export async function show(root, params, app) {
       tell(valueText(found.value));
       draw();
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      tell(sentence(error));
     }
   }
 
@@ -160,16 +176,33 @@ export async function show(root, params, app) {
   async function play(wanted) {
     try {
       const opponent = { kind: "computer", level: settings.level };
-      const match = await post("/api/matches", { variant: wanted.variant, opponent, colour: wanted.turn, start: wanted.line });
+      const match = await post("/api/matches", {
+        variant: wanted.variant,
+        opponent,
+        colour: wanted.turn,
+        start: wanted.line,
+      });
       app.go(`/match/${match.id}`);
     } catch (error) {
-      app.alert(error instanceof Error ? error.message : String(error));
+      app.alert(sentence(error));
     }
   }
 
-  const line = h("input", { type: "text", class: "mono", id: "line", value: shown.line, spellcheck: "false", autocomplete: "off" });
+  const line = h("input", {
+    type: "text",
+    class: "mono",
+    id: "line",
+    value: shown.line,
+    spellcheck: "false",
+    autocomplete: "off",
+  });
   const lineField = field(
-    h("div", {}, h("label", { for: "line" }, t("study position line")), h("div", { class: "beside" }, line, h("button", { class: "button quiet", type: "submit" }, t("study load")))),
+    h(
+      "div",
+      {},
+      h("label", { for: "line" }, t("study position line")),
+      h("div", { class: "beside" }, line, h("button", { class: "button quiet", type: "submit" }, t("study load"))),
+    ),
     line,
   );
   /** @param {Event} event */
@@ -179,13 +212,14 @@ export async function show(root, params, app) {
       await position(line.value.trim());
       analyse(line.value.trim());
     } catch (error) {
-      lineField.fault(error instanceof Error ? error.message : String(error));
+      lineField.fault(sentence(error));
     }
   }
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.target instanceof Element && event.target.closest("input, select, textarea, .board, .moves, .tabs")) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, .board, .moves, .tabs"))
+      return;
     if (list.stepKey(event)) event.preventDefault();
   }
   addEventListener("keydown", onKey);
@@ -209,8 +243,8 @@ export async function show(root, params, app) {
         h(
           "div",
           { class: "actions" },
-          h("button", { class: "button quiet small", type: "button", onclick: () => void play(shown) }, t("study play here")),
-          h("button", { class: "button quiet small", type: "button", onclick: () => void copy(location.href, app) }, t("study copy link")),
+          button(t("study play here"), () => void play(shown)),
+          button(t("study copy link"), () => void copy(location.href, app)),
         ),
         h(
           "details",
@@ -224,8 +258,19 @@ export async function show(root, params, app) {
           h("summary", {}, t("study set up")),
           setup.element,
         ),
-        game.options.length > 0 && h("details", { class: "fold" }, h("summary", {}, t("study variant")), options.element),
-        h("details", { class: "fold", ontoggle: () => { line.value = shown.line; } }, h("summary", {}, t("study as text")), h("form", { onsubmit: load }, lineField.element)),
+        game.options.length > 0 &&
+          h("details", { class: "fold" }, h("summary", {}, t("study variant")), options.element),
+        h(
+          "details",
+          {
+            class: "fold",
+            ontoggle: () => {
+              line.value = shown.line;
+            },
+          },
+          h("summary", {}, t("study as text")),
+          h("form", { onsubmit: load }, lineField.element),
+        ),
       ),
     ),
   );

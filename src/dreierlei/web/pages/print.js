@@ -9,7 +9,11 @@ import { optionFields } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 
 const PARTS = /** @type {const} */ (["board", "pieces", "bag", "rules"]);
-const PAPERS = [["a4", "A4"], ["a3", "A3"], ["letter", "Letter"]];
+const PAPERS = [
+  ["a4", "A4"],
+  ["a3", "A3"],
+  ["letter", "Letter"],
+];
 
 /**
  * @param {HTMLElement} root
@@ -26,13 +30,22 @@ export async function show(root, params, app) {
   const open = h("a", { class: "button", target: "_blank", rel: "noopener" }, t("study open pdf"));
   const form = h(
     "form",
-    { class: "card print-form", onchange: () => update(), onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+    {
+      class: "card print-form",
+      onchange: () => update(),
+      onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
+    },
     h(
       "fieldset",
       {},
       h("legend", {}, t("study print what")),
       PARTS.filter((part) => game.sheets.includes(part)).map((part) =>
-        h("label", { class: "check" }, h("input", { type: "checkbox", name: "what", value: part, checked: part !== "bag" }), h("span", {}, t(`study print ${part}`))),
+        h(
+          "label",
+          { class: "check" },
+          h("input", { type: "checkbox", name: "what", value: part, checked: part !== "bag" }),
+          h("span", {}, t(`study print ${part}`)),
+        ),
       ),
     ),
     h(
@@ -40,11 +53,21 @@ export async function show(root, params, app) {
       { class: "segments" },
       h("legend", {}, t("study paper")),
       PAPERS.map(([value, name]) =>
-        h("label", {}, h("input", { type: "radio", name: "paper", value, checked: value === "a4" }), h("span", {}, name)),
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name: "paper", value, checked: value === "a4" }),
+          h("span", {}, name),
+        ),
       ),
     ),
     options.element,
-    h("label", { class: "check" }, h("input", { type: "checkbox", name: "black_and_white", value: "true" }), h("span", {}, t("study black and white"))),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "black_and_white", value: "true" }),
+      h("span", {}, t("study black and white")),
+    ),
     h("p", { class: "actions" }, open),
     h("p", { class: "note" }, t("study print note")),
   );
@@ -69,5 +92,10 @@ export async function show(root, params, app) {
 
   update();
   replace(frame, picture(shownVariant, start.stones, speak(game.names)));
-  replace(root, tabs, h("h1", {}, t("study print title", { game: speak(game.names) })), h("div", { class: "study" }, form, frame));
+  replace(
+    root,
+    tabs,
+    h("h1", {}, t("study print title", { game: speak(game.names) })),
+    h("div", { class: "study" }, form, frame),
+  );
 }

@@ -5,6 +5,7 @@ import { get, post, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
+import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { moveMarks } from "../parts/values.js";
 
@@ -48,8 +49,10 @@ export async function show(root, params, app) {
     return undefined;
   }
   const made = progress();
-  if (params.id !== undefined && !all.some((card) => card.id === params.id)) await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
-  const first = all.find((card) => card.id === params.id) ?? all.find((card) => !made.solved.includes(card.id)) ?? all[0];
+  if (params.id !== undefined && !all.some((card) => card.id === params.id))
+    await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
+  const first =
+    all.find((card) => card.id === params.id) ?? all.find((card) => !made.solved.includes(card.id)) ?? all[0];
   /** @type {PuzzleView} */
   const puzzle = await get(`/api/puzzles/${first?.id}`);
   history.replaceState(null, "", `/puzzles/${game.id}?id=${puzzle.id}`);
@@ -81,10 +84,15 @@ async function solveOne(root, app, tabs, all, puzzle) {
   const message = h("p", { class: "puzzle-message", role: "status" }, task);
   const streak = h("p", { class: "note" });
   const overview = h("ol", { class: "puzzle-list" });
-  const hint = h("button", { class: "button quiet", type: "button", onclick: () => void help() }, t("study hint"));
-  const again = h("button", { class: "button quiet", type: "button", onclick: restart }, t("study again"));
+  const hint = button(t("study hint"), () => void help(), "quiet");
+  const again = button(t("study again"), restart, "quiet");
   const next = h("a", { class: "button quiet", href: address((number + 1) % all.length) }, t("study next puzzle"));
-  const board = createBoard(frame, { variant: shownVariant, label: task, announce: app.announce, onMove: (text) => void attempt(text) });
+  const board = createBoard(frame, {
+    variant: shownVariant,
+    label: task,
+    announce: app.announce,
+    onMove: (text) => void attempt(text),
+  });
 
   /** @param {number} index */
   function address(index) {
@@ -114,9 +122,25 @@ async function solveOne(root, app, tabs, all, puzzle) {
       overview,
       all.map((card, index) => {
         const done = made.solved.includes(card.id);
-        const name = done ? t("study puzzle done", { number: index + 1 }) : t("study puzzle link", { number: index + 1, plies: card.plies });
+        const name = done
+          ? t("study puzzle done", { number: index + 1 })
+          : t("study puzzle link", { number: index + 1, plies: card.plies });
         const current = card.id === puzzle.id ? "page" : null;
-        return h("li", {}, h("a", { href: address(index), class: done ? "done" : null, "aria-current": current, "aria-label": name, title: name }, index + 1));
+        return h(
+          "li",
+          {},
+          h(
+            "a",
+            {
+              href: address(index),
+              class: done ? "done" : null,
+              "aria-current": current,
+              "aria-label": name,
+              title: name,
+            },
+            index + 1,
+          ),
+        );
       }),
     );
   }
@@ -148,7 +172,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
       found = await post(`/api/puzzles/${puzzle.id}/attempts`, { moves: [...own, text] });
     } catch (error) {
       busy = false;
-      app.alert(String(error instanceof Error ? error.message : error));
+      app.alert(sentence(error));
       draw(here, { canMove: true });
       return;
     }
@@ -184,10 +208,12 @@ async function solveOne(root, app, tabs, all, puzzle) {
       hints += 1;
       const whole = hints > 1 || move.targets.length === 1;
       const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
-      message.textContent = whole ? t("study hint move", { move: move.text }) : t("study hint first", { spot: move.targets[0] });
+      message.textContent = whole
+        ? t("study hint move", { move: move.text })
+        : t("study hint first", { spot: move.targets[0] });
       draw(here, { canMove: true, marks: moveMarks(pointed, (text) => spotOf(state, text)) });
     } catch (error) {
-      app.alert(String(error instanceof Error ? error.message : error));
+      app.alert(sentence(error));
     }
   }
 
@@ -209,7 +235,11 @@ async function solveOne(root, app, tabs, all, puzzle) {
         h("div", { class: "actions" }, hint, again, next),
         h("nav", { "aria-label": t("study all puzzles") }, overview),
         streak,
-        h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: puzzle.position.line })}` }, t("study look at it"))),
+        h(
+          "p",
+          {},
+          h("a", { href: `/analysis?${new URLSearchParams({ from: puzzle.position.line })}` }, t("study look at it")),
+        ),
       ),
     ),
   );

@@ -6,6 +6,7 @@ import { speak, t } from "../i18n.js";
 import { style } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
+import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
@@ -33,7 +34,8 @@ export async function show(root, params, app) {
   const state = createState(shownVariant);
   const name = t("study review title", { game: speak(game.names) });
   app.title(name);
-  let ply = params.ply === undefined ? line.moves.length : Math.max(0, Math.min(line.moves.length, Number(params.ply) || 0));
+  let ply =
+    params.ply === undefined ? line.moves.length : Math.max(0, Math.min(line.moves.length, Number(params.ply) || 0));
   /** How many moves of the best line from `ply` are on the board. */
   let ahead = 0;
   let asked = 0;
@@ -68,7 +70,7 @@ export async function show(root, params, app) {
       const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
       history.replaceState(null, "", `${location.pathname}?${address}`);
     } catch (error) {
-      app.alert(error instanceof Error ? error.message : String(error));
+      app.alert(sentence(error));
     }
   }
 
@@ -78,12 +80,28 @@ export async function show(root, params, app) {
     const found = graph.known(ply);
     replace(
       best,
-      found && found.best.length > 0 && [
-        h("span", { class: "note" }, `${t("study best line")}:`),
-        ...found.best.map((move, index) =>
-          h("button", { type: "button", class: "move", "aria-current": String(index === ahead - 1), onclick: () => void go(ply, index + 1) }, move)),
-        ahead > 0 && h("button", { type: "button", class: "button quiet small", onclick: () => void go(ply) }, t("study back to game")),
-      ],
+      found &&
+        found.best.length > 0 && [
+          h("span", { class: "note" }, `${t("study best line")}:`),
+          ...found.best.map((move, index) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "move",
+                "aria-current": String(index === ahead - 1),
+                onclick: () => void go(ply, index + 1),
+              },
+              move,
+            ),
+          ),
+          ahead > 0 &&
+            h(
+              "button",
+              { type: "button", class: "button quiet small", onclick: () => void go(ply) },
+              t("study back to game"),
+            ),
+        ],
     );
   }
 
@@ -98,7 +116,10 @@ export async function show(root, params, app) {
 
   function showProgress() {
     const of = line.moves.length + 1;
-    progress.textContent = judged < of ? t("study judged", { done: judged, of }) : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
+    progress.textContent =
+      judged < of
+        ? t("study judged", { done: judged, of })
+        : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
   }
 
   const close = stream(
@@ -147,10 +168,16 @@ export async function show(root, params, app) {
         h(
           "div",
           { class: "actions" },
-          h("button", { class: "button quiet small", type: "button", onclick: () => app.go(`/analysis?${here()}`) }, t("study analyse here")),
+          button(t("study analyse here"), () => app.go(`/analysis?${here()}`)),
           h("a", { class: "button quiet small", href: `/match/${id}` }, t("study to match")),
         ),
-        exports(id, game.sgf, () => `/api/picture.svg?${here()}&style=${style()}`, () => `${game.id}-${ply}`, app),
+        exports(
+          id,
+          game.sgf,
+          () => `/api/picture.svg?${here()}&style=${style()}`,
+          () => `${game.id}-${ply}`,
+          app,
+        ),
       ),
     ),
   );
@@ -178,8 +205,8 @@ function exports(id, sgf, picture, name, app) {
     h("legend", {}, t("study save")),
     h("a", { class: "button quiet small", href: `${text}/record`, download: `${id}.txt` }, t("study record")),
     sgf && h("a", { class: "button quiet small", href: `${text}/sgf`, download: `${id}.sgf` }, "SGF"),
-    h("button", { class: "button quiet small", type: "button", onclick: () => save(picture(), `${name()}.svg`) }, "SVG"),
-    h("button", { class: "button quiet small", type: "button", onclick: () => savePng(picture(), `${name()}.png`).catch(() => app.alert(t("web server failed"))) }, "PNG"),
-    h("button", { class: "button quiet small", type: "button", onclick: () => void copy(location.href, app) }, t("study copy link")),
+    button("SVG", () => save(picture(), `${name()}.svg`)),
+    button("PNG", () => savePng(picture(), `${name()}.png`).catch(() => app.alert(t("web server failed")))),
+    button(t("study copy link"), () => void copy(location.href, app)),
   );
 }

@@ -5,6 +5,7 @@ import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 
@@ -58,8 +59,12 @@ async function diagram(block, boards, app) {
     announce: app.announce,
     onMove: (text) => void play(text),
   });
-  const again = h("button", { class: "button quiet small", type: "button", hidden: true, onclick: () => reset(false) }, t("study back to diagram"));
-  const attempt = h("button", { class: "button quiet small", type: "button", onclick: () => reset(true) }, t("study try"));
+  const again = h(
+    "button",
+    { class: "button quiet small", type: "button", hidden: true, onclick: () => reset(false) },
+    t("study back to diagram"),
+  );
+  const attempt = button(t("study try"), () => reset(true));
   const onward = h("a", { class: "button quiet small", href: link() }, t("web way analysis"));
 
   function link() {
@@ -72,7 +77,7 @@ async function diagram(block, boards, app) {
     again.hidden = !trying;
     attempt.hidden = trying || block.position.moves.length === 0;
     onward.setAttribute("href", link());
-    board.set(block.position, { canMove: trying, marks: block.marks });
+    board.set(block.position, { canMove: trying, marks: trying ? [] : block.marks });
     if (trying) board.focus();
   }
 
@@ -84,11 +89,17 @@ async function diagram(block, boards, app) {
       onward.setAttribute("href", link());
       board.set(shown, { canMove: true, animate: true });
     } catch (error) {
-      app.alert(String(error instanceof Error ? error.message : error));
+      app.alert(sentence(error));
     }
   }
 
   reset(false);
   boards.push(board);
-  return h("figure", { class: "diagram" }, frame, h("figcaption", {}, block.caption), h("p", { class: "actions" }, attempt, again, onward));
+  return h(
+    "figure",
+    { class: "diagram" },
+    frame,
+    h("figcaption", {}, block.caption),
+    h("p", { class: "actions" }, attempt, again, onward),
+  );
 }

@@ -22,7 +22,12 @@ import { valueMarks } from "../parts/values.js";
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("truth", params.game);
   app.title(`${t("web way truth")}: ${speak(game.names)}`);
-  replace(root, tabs, h("h1", {}, t("study truth title", { game: speak(game.names) })), h("p", { role: "status" }, t("study computing")));
+  replace(
+    root,
+    tabs,
+    h("h1", {}, t("study truth title", { game: speak(game.names) })),
+    h("p", { role: "status" }, t("study computing")),
+  );
   /** @type {TruthView} */
   const truth = await get(`/api/truth/${game.id}?language=${settings.language}`);
   /** @type {import("../board/board.js").Board[]} */
@@ -34,7 +39,8 @@ export async function show(root, params, app) {
     tabs,
     h("h1", {}, t("study truth title", { game: speak(game.names) })),
     h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
-    truth.maps.length > 0 && h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
+    truth.maps.length > 0 &&
+      h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
     truth.charts.map(chart),
     truth.balance.length > 0 && balance(truth.balance),
   );
@@ -62,7 +68,11 @@ async function drawMap(map, game, boards) {
     { class: "map" },
     frame,
     h("figcaption", {}, h("strong", {}, caption || speak(game.names)), h("br"), summary(map)),
-    h("p", {}, h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it"))),
+    h(
+      "p",
+      {},
+      h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it")),
+    ),
   );
 }
 
@@ -100,7 +110,12 @@ function chart({ title: name, columns }) {
         columns.map((column) => {
           const bar = h("span", { class: "bar" });
           bar.style.width = `${(100 * column.count) / most}%`;
-          return h("tr", {}, h("th", { scope: "row" }, column.label), h("td", {}, bar, h("span", { class: "count" }, number(column.count))));
+          return h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, column.label),
+            h("td", {}, bar, h("span", { class: "count" }, number(column.count))),
+          );
         }),
       ),
     ),
@@ -125,12 +140,27 @@ function balance(counts) {
       h(
         "table",
         { class: "balance" },
-        h("thead", {}, h("tr", {}, h("td", {}), sizes.map((their) => h("th", { scope: "col" }, their)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            sizes.map((their) => h("th", { scope: "col" }, their)),
+          ),
+        ),
         h(
           "tbody",
           {},
           sizes.map((own) =>
-            h("tr", {}, h("th", { scope: "row" }, own), sizes.map((their) => share(counts.find((one) => one.own === own && one.their === their))))),
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, own),
+              sizes.map((their) => share(counts.find((one) => one.own === own && one.their === their))),
+            ),
+          ),
         ),
       ),
     ),

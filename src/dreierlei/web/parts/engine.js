@@ -32,9 +32,16 @@ export function createEngine(told) {
   /** @param {AnalysisView} found */
   function show(found) {
     const focused = [...lines.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
-    replace(lines, found.lines.map(({ moves, score }) => h("li", {}, h("span", { class: "score" }, scoreText(score)), movesOf(moves))));
+    replace(
+      lines,
+      found.lines.map(({ moves, score }) =>
+        h("li", {}, h("span", { class: "score" }, scoreText(score)), movesOf(moves)),
+      ),
+    );
     if (focused >= 0) lines.querySelectorAll("button")[focused]?.focus();
-    depth.textContent = found.exact && found.depth === 0 ? t("study stored") : t(found.exact ? "study depth exact" : "study depth", { depth: found.depth, nodes: number(found.nodes) });
+    const effort = { depth: found.depth, nodes: number(found.nodes) };
+    if (found.exact && found.depth === 0) depth.textContent = t("study stored");
+    else depth.textContent = t(found.exact ? "study depth exact" : "study depth", effort);
     const best = found.lines[0]?.moves[0];
     if (best !== undefined) told.onBest(best);
   }
@@ -44,8 +51,11 @@ export function createEngine(told) {
     return h(
       "span",
       { class: "line-moves" },
-      moves.slice(0, LONGEST).map((move, index) =>
-        h("button", { type: "button", class: "move", onclick: () => told.onLine(moves.slice(0, index + 1)) }, move)),
+      moves
+        .slice(0, LONGEST)
+        .map((move, index) =>
+          h("button", { type: "button", class: "move", onclick: () => told.onLine(moves.slice(0, index + 1)) }, move),
+        ),
     );
   }
 
@@ -65,7 +75,11 @@ export function createEngine(told) {
       element.hidden = false;
       replace(lines);
       depth.textContent = t("study computing");
-      close = stream(`/api/analysis?${query}&lines=${LINES}&seconds=${SECONDS}`, show, (fault) => fault && told.onFault(fault));
+      close = stream(
+        `/api/analysis?${query}&lines=${LINES}&seconds=${SECONDS}`,
+        show,
+        (fault) => fault && told.onFault(fault),
+      );
     },
   };
 }

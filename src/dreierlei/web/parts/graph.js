@@ -7,7 +7,7 @@
 
 import { svg } from "../dom.js";
 import { t } from "../i18n.js";
-import { valueText } from "./values.js";
+import { signed, valueText } from "./values.js";
 
 /** @typedef {import("../study.js").JudgementView} JudgementView */
 /** @typedef {import("../study.js").VerdictView} VerdictView */
@@ -101,7 +101,7 @@ export function createGraph(plies, onChoose) {
     text: (ply) => {
       const found = judged[ply];
       if (!found) return t("study computing");
-      return found.known ? valueText(found) : t("study estimate", { value: `${found.chance >= 0 ? "+" : "−"}${Math.abs(found.chance).toFixed(2)}` });
+      return found.known ? valueText(found) : t("study estimate", { value: signed(found.chance) });
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Setting up a position: stones by clicks on the board, who is to move, and what else the position's line has.
  *
- *     const editor = await createSetup(variant, shown, { onStones: () => …, onAnalyse: (line) => …, onPlay: (view) => … })
+ *     const editor = await createSetup(variant, shown, { onStones, onAnalyse, onPlay })
  *     editor.place("c3"); editor.stones(); editor.element
  *
  * Whether the position can be is the server's word: its sentence has every reason.
@@ -10,12 +10,19 @@
 import { h } from "../dom.js";
 import { get } from "../api.js";
 import { t } from "../i18n.js";
+import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
 /** @typedef {import("../study.js").FieldKind} FieldKind */
 
-const TOOLS = /** @type {[string, string][]} */ ([["w", "study tool white"], ["b", "study tool black"], ["n", "study tool neutral"], [".", "study tool remove"]]);
+/** @type {[string, string][]} */
+const TOOLS = [
+  ["w", "study tool white"],
+  ["b", "study tool black"],
+  ["n", "study tool neutral"],
+  [".", "study tool remove"],
+];
 
 /**
  * @param {import("../wire.js").VariantView} variant
@@ -35,13 +42,27 @@ export async function createSetup(variant, shown, told) {
   /** @type {PositionView | null} */
   let found = shown;
   const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
-  const tool = segments("tool", t("study tool"), tools.map(([letter, name]) => [letter, t(name)]), "w");
-  const turn = segments("turn", t("study turn"), [["white", t("white")], ["black", t("black")]], shown.turn, () => void check());
+  const tool = segments(
+    "tool",
+    t("study tool"),
+    tools.map(([letter, name]) => [letter, t(name)]),
+    "w",
+  );
+  const turn = segments(
+    "turn",
+    t("study turn"),
+    [
+      ["white", t("white")],
+      ["black", t("black")],
+    ],
+    shown.turn,
+    () => void check(),
+  );
   const fields = kinds.map((kind, index) => fieldOf(kind, written[index] ?? ""));
   const problem = h("p", { class: "fault", role: "alert", hidden: true });
-  const analyse = h("button", { class: "button", type: "button", onclick: () => found && told.onAnalyse(found) }, t("study analyse this"));
-  const play = h("button", { class: "button quiet", type: "button", onclick: () => found && told.onPlay(found) }, t("study play here"));
-  const clear = h("button", { class: "button quiet small", type: "button", onclick: () => change(stones.replace(/[wb]/g, ".")) }, t("study clear"));
+  const analyse = button(t("study analyse this"), () => found && told.onAnalyse(found), "");
+  const play = button(t("study play here"), () => found && told.onPlay(found), "quiet");
+  const clear = button(t("study clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
    * @param {FieldKind} kind
@@ -51,10 +72,19 @@ export async function createSetup(variant, shown, told) {
     const id = `setup-${kind}`;
     const input =
       kind === "place"
-        ? h("select", { id, onchange: () => void check() }, ["-", ...places.map((place) => place.name)].map((name) =>
-            h("option", { value: name, selected: name === value }, name === "-" ? t("study field none") : name)))
+        ? h(
+            "select",
+            { id, onchange: () => void check() },
+            ["-", ...places.map((place) => place.name)].map((name) =>
+              h("option", { value: name, selected: name === value }, name === "-" ? t("study field none") : name),
+            ),
+          )
         : h("input", { id, type: "number", min: 0, inputmode: "numeric", value, oninput: () => void check() });
-    return { kind, input, element: h("div", { class: "field" }, h("label", { for: id }, t(`study field ${kind}`)), input) };
+    return {
+      kind,
+      input,
+      element: h("div", { class: "field" }, h("label", { for: id }, t(`study field ${kind}`)), input),
+    };
   }
 
   /** @param {string} changed */
@@ -68,14 +98,16 @@ export async function createSetup(variant, shown, told) {
     const number = ++asked;
     const rest = fields.map(({ input }) => input.value || "0").join(" ");
     try {
-      const answer = await get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`);
+      const answer = await get(
+        `/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`,
+      );
       if (number !== asked) return;
       found = answer;
       problem.textContent = "";
     } catch (error) {
       if (number !== asked) return;
       found = null;
-      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.textContent = sentence(error);
     }
     problem.hidden = found !== null;
     analyse.disabled = found === null;
@@ -94,13 +126,25 @@ export async function createSetup(variant, shown, told) {
     if (last && letter === (turn.value() === "white" ? "b" : "w")) last.input.value = name;
     // A stone that is put down comes from the hand as long as there are any; one that is taken away is out of the game.
     const hand = fields.find(({ kind }) => kind === (letter === "w" ? "white_hand" : "black_hand"));
-    if (hand && /[wb]/.test(letter) && Number(hand.input.value) > 0) hand.input.value = String(Number(hand.input.value) - 1);
+    if (hand && /[wb]/.test(letter) && Number(hand.input.value) > 0)
+      hand.input.value = String(Number(hand.input.value) - 1);
     change(others.slice(0, index) + letter + others.slice(index + 1));
   }
 
   return {
-    element: h("div", { class: "setup" }, tool.element, turn.element, h("div", { class: "setup-fields" }, fields.map(({ element }) => element)),
-      problem, h("div", { class: "actions" }, analyse, play, clear)),
+    element: h(
+      "div",
+      { class: "setup" },
+      tool.element,
+      turn.element,
+      h(
+        "div",
+        { class: "setup-fields" },
+        fields.map(({ element }) => element),
+      ),
+      problem,
+      h("div", { class: "actions" }, analyse, play, clear),
+    ),
     place,
     stones: () => stones,
   };

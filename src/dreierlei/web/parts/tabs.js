@@ -31,7 +31,9 @@ export async function gameTabs(page, wanted) {
   const tabs = h(
     "nav",
     { class: "tabs", "aria-label": t("web games") },
-    all.map((known) => h("a", { href: address(known.id), "aria-current": known === game ? "page" : null }, speak(known.names))),
+    all.map((known) =>
+      h("a", { href: address(known.id), "aria-current": known === game ? "page" : null }, speak(known.names)),
+    ),
   );
   // On narrow screens the row scrolls: the current one is in sight as soon as the row has a size.
   new ResizeObserver((_, watch) => {

@@ -23,9 +23,14 @@ export function valueText(value) {
  */
 export function scoreText(score) {
   if (score.result === "draw") return t("study draw");
-  if (score.result === null) return `${(score.estimate ?? 0) >= 0 ? "+" : "−"}${Math.abs((score.estimate ?? 0) / 100).toFixed(2)}`;
+  if (score.result === null) return signed((score.estimate ?? 0) / 100);
   const values = { plies: score.plies ?? "?" };
   return score.result === "win" ? t("study win short", values) : t("study loss short", values);
+}
+
+/** @param {number} value */
+export function signed(value) {
+  return `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`;
 }
 
 /**
@@ -61,7 +66,11 @@ export function valueMarks(values, moves, turn, spotOf) {
  */
 export function moveMarks(move, spotOf) {
   const { targets } = move;
-  return targets.map((target, index) => ({ spot: spotOf(target), kind: "hint", ...(targets.length > 1 ? { text: String(index + 1) } : {}) }));
+  return targets.map((target, index) => ({
+    spot: spotOf(target),
+    kind: "hint",
+    ...(targets.length > 1 ? { text: String(index + 1) } : {}),
+  }));
 }
 
 /** @param {ValueView} value @param {Side} turn */
