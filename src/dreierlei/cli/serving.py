@@ -65,6 +65,7 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 5,
+        "timeout_keep_alive": 75,  # longer than clients and proxies keep a connection: they close it, not we
         "timeout_worker_healthcheck": 60,  # a machine that is busy elsewhere is no reason to kill a worker
     }
     if workers == 1:

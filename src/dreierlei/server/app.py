@@ -32,6 +32,9 @@ from .store import Store
 SWEEP = 1.0
 """Seconds between two looks at the clocks."""
 
+PATIENCE = 5.0
+"""Seconds in which searches and connections must have ended."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -53,8 +56,11 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
             await asyncio.gather(sweeper, return_exceptions=True)
             services.jobs.close()
             services.rooms.jobs.close()
-            await services.rooms.close()
-            await services.bus.close()
+            # Whatever does not want to end, what was accepted is written.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await services.rooms.close()
+                    await services.bus.close()
             await asyncio.to_thread(services.store.close)
 
     metrics = Metrics()

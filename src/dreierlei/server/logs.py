@@ -23,7 +23,7 @@ CONFIG: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "dreierlei": {"level": "INFO"},
-        "uvicorn": {"level": "WARNING"},
+        "uvicorn": {"level": "INFO"},
     },
 }
 
