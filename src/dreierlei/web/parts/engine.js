@@ -15,7 +15,7 @@ import { scoreText } from "./values.js";
 
 const SECONDS = 15;
 const LINES = 3;
-const LONGEST = 10;
+const LONGEST = 8;
 
 /**
  * @param {object} told

@@ -35,13 +35,6 @@ export async function gameTabs(page, wanted) {
       h("a", { href: address(known.id), "aria-current": known === game ? "page" : null }, speak(known.names)),
     ),
   );
-  // On narrow screens the row scrolls: the current one is in sight as soon as the row has a size.
-  new ResizeObserver((_, watch) => {
-    const current = tabs.querySelector("[aria-current]");
-    if (!(current instanceof HTMLElement) || tabs.clientWidth === 0) return;
-    tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
-    watch.disconnect();
-  }).observe(tabs);
   return { game, tabs };
 }
 
