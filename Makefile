@@ -55,11 +55,8 @@ system:
 	@tests/system.sh
 
 # The type checker for the web app's modules and the judge of accessibility, for the tests alone.
-node: tests/web/node_modules/.package-lock.json
-
-tests/web/node_modules/.package-lock.json: tests/web/package.json tests/web/package-lock.json | system
-	npm ci --prefix tests/web --no-audit --no-fund --silent
-	@touch $@
+node: system $(VENV)/.ready
+	@$(BIN)/python -m tests.node
 
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler, and none was found: install one (for example g++) and try again." >&2; exit 2; }
