@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -73,5 +74,6 @@ async def seat(
 
 
 def run(test: Coroutine[object, object, None]) -> None:
-    """Runs a test that waits."""
-    asyncio.run(test)
+    """Runs a test that waits, in a thread of its own: a browser that another test keeps open has this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, test).result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -244,6 +245,7 @@ def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
         ["-m", "dreierlei", "play", "tictactoe", "--lines", "--language", "en", "--save", str(tmp_path / "match")],
         encoding="utf-8",
         timeout=20,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whatever we were given
     )
     child.expect("You \\(White\\)> ")
     child.sendline("b2")

@@ -106,7 +106,9 @@ def test_what_to_do_fits_into_the_head(game: Game, paper: str, language: Languag
 def test_the_font_has_every_letter_of_every_language() -> None:
     from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 
-    texts = [text for language in LANGUAGES for text in words.messages(language).values()]
+    folder = resources.files("dreierlei") / "locale"
+    texts = [(folder / language / "sheets.json").read_text("utf-8") for language in LANGUAGES]
+    texts += [text for language in LANGUAGES for name, text in words.messages(language).items() if "drawing" in name]
     texts += [words.rules_page(game.id, language) for game in dreierlei.games() for language in LANGUAGES]
     texts += [words.sheet_page(game.id, language) or "" for game in dreierlei.games() for language in LANGUAGES]
     for name in FACES.values():
