@@ -16,7 +16,7 @@ from .variants import DEEP, VARIANTS
 if TYPE_CHECKING:
     from dreierlei.model import Variant
 
-GAMES = 2000 if DEEP else 30
+GAMES = 2000 if DEEP else 80
 PERFT_LEAVES = 300_000 if DEEP else 4_000
 
 

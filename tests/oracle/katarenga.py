@@ -1,6 +1,7 @@
 """Das Bedrängnis and Die Drei, read literally, on Katarenga's coloured fields."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import permutations
 from typing import ClassVar, NamedTuple
 
@@ -169,6 +170,7 @@ class Bedraengnis:
         return f"{game} {board} {state.turn[0]} {state.last or '-'}"
 
 
+@lru_cache(maxsize=200_000)
 def symmetric_three(pieces: frozenset[str]) -> bool:
     """Tell whether three pieces make Die Drei.
 
