@@ -106,7 +106,7 @@ def _verdict(result: str, reason: str, plies: int, points: int | None) -> str:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME", required=False)
+@click.argument("game_id", metavar="[GAME]", required=False)
 @option_option
 @click.option("--against", type=click.Choice(["computer", "friend"]), help="Who plays; the computer by default.")
 @click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)
