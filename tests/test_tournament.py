@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreierlei.tournament import Pairing, _even, calibrate, store, tournament
+from dreierlei.calibration import Curve, calibrate, store
+from dreierlei.levels import LEVELS
+from dreierlei.tournament import Pairing, tournament
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,20 +38,45 @@ def test_scores() -> None:
     assert 500 < Pairing(2, 1, 100, 0, 0).elo < 1000
 
 
+def spaced(sights: list[float], *rounds: list[float]) -> list[float]:
+    curve = Curve(sights[0])
+    for steps in rounds:
+        curve.add(sights, steps)
+    return curve.even(len(sights))[0]
+
+
 def test_even_steps_stay_and_uneven_ones_are_evened() -> None:
-    assert _even([0, 1, 2, 3], [100, 100, 100, 100]) == [0, 1, 2, 3]
-    closer = _even([0, 1, 2, 3], [200, 50, 50, 100])
+    even = [0.0, 1.0, 2.0, 3.0]
+    assert spaced(even, [100, 100, 100, 100]) == even
+    closer = spaced(even, [200, 50, 50, 100])
     assert closer == sorted(closer)
-    assert closer[1] < 1
-    assert _even([0, 1, 2, 3], [100, 100, 100, 500]) == [0, 1, 2, 3]
-    assert _even([0, 1, 2, 3], [100, 100, 100, 0])[-1] < 3
+    assert closer[1] == 0.5, "half of the step of 200 is the even step of 100"
+    assert spaced(even, [100, 100, 100, 0])[-1] < 3
 
 
-def test_calibration_ends_with_the_best_of_its_rounds() -> None:
+def test_levels_go_beyond_the_furthest_sight_only_so_far() -> None:
+    assert spaced([0.0, 1.0, 2.0, 3.0], [100, 100, 100, 900])[-1] == 5.0
+    assert spaced([0.0, 5.0, 10.0, 14.0], [100, 100, 100, 900])[-1] == 14.0
+
+
+def test_all_rounds_count() -> None:
+    once = spaced([0.0, 1.0, 2.0, 3.0], [150, 50, 100, 100])
+    assert spaced([0.0, 1.0, 2.0, 3.0], [150, 50, 100, 100], [50, 150, 100, 100]) == [0.0, 1.0, 2.0, 3.0] != once
+
+
+def test_a_step_downwards_is_taken_for_noise() -> None:
+    found = spaced([0.0, 1.0, 2.0, 3.0], [100, 0, 100, 100])
+    assert found == sorted(set(found))
+
+
+def test_calibration_says_what_played_and_ends_with_what_should() -> None:
     rounds = list(calibrate("tictactoe", games=4, rounds=3, seed=1))
-    assert len(rounds) == 4
-    assert rounds[-1] in rounds[:-1]
-    assert min(p.score for p in rounds[-1][1]) == max(min(p.score for p in found) for _, found in rounds)
+    assert [len(found.pairings) for found in rounds] == [9, 9, 9, 0]
+    assert rounds[0].sights == [player.sight for player in LEVELS[:-1]]
+    assert rounds[0].score is None
+    assert all(found.sights == sorted(found.sights) for found in rounds)
+    assert rounds[-1].score is not None
+    assert 0.5 <= rounds[-1].score < 1
     assert list(calibrate("tictactoe", games=4, rounds=3, seed=1)) == rounds
 
 

@@ -88,16 +88,18 @@ def calibrate(
     """Space the levels of a game evenly.
 
     The levels play each other and are moved until the steps between them are alike. Shows how far each level sees, in
-    plies, and the scores against the level below, in per cent; the last line is the best.
+    plies, and the scores against the level below, in per cent; the last line is the result, and the score that it
+    should make at every step.
     """
-    from ..tournament import calibrate as find
-    from ..tournament import store
+    from ..calibration import calibrate as find
+    from ..calibration import store
 
     game = read_variant(game_id).game.id
     sights: list[float] = []
     with workers(cluster, processes) as executor:
-        for sights, pairings in find(game, games, rounds, executor=executor, seed=seed, seconds=seconds):
-            scores = " ".join(f"{pairing.score:.0%}" for pairing in pairings)
+        for found in find(game, games, rounds, executor=executor, seed=seed, seconds=seconds):
+            sights = found.sights
+            scores = " ".join(f"{pairing.score:.0%}" for pairing in found.pairings) or f"{found.score:.0%} expected"
             click.echo(f"{' '.join(f'{sight:g}' for sight in sights)}: {scores}")
     if file:
         limit = f" --seconds {seconds:g}" if seconds else ""

@@ -1,0 +1,128 @@
+"""Spacing the levels: how far each should see, so that all steps of the ladder are alike."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from .levels import LEVELS, Level
+from .tournament import ladder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from .tournament import Pairing
+
+_REACH = 2.0
+"""Plies beyond the furthest sight that has played where a level may be put next."""
+
+_FURTHEST = 14.0
+"""More sight than this takes a level longer than people like to wait."""
+
+_LEAST = 1.0
+"""Elo per ply: more sight is never taken for a loss of strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What the rounds so far say."""
+
+    sights: list[float]
+    """How far the levels below full strength see, in plies."""
+    pairings: list[Pairing]
+    """How they played with these sights; empty where they have not played yet."""
+    score: float | None = None
+    """What each level should score against the one below, by the games of all rounds; None before the first."""
+
+
+def calibrate(
+    game: str,
+    games: int = 200,
+    rounds: int = 4,
+    *,
+    executor: Executor | None = None,
+    seed: int = 0,
+    seconds: float | None = None,
+    sights: Sequence[float] | None = None,
+) -> Iterator[Calibration]:
+    """Finds how far the levels should see in a game, so that the steps between them are even.
+
+    In each round every level plays `games` games against the one below. The differences in strength of all rounds make
+    one curve of strength by sight, on which the levels are put again at even distances; the first level stays. Yields
+    after each round the sights that played, and how. The last are where the curve puts them in the end, and have not
+    played: `tournament` measures them.
+    """
+    now, score = list(sights) if sights else [player.sight for player in LEVELS[:-1]], None
+    curve = Curve(now[0])
+    for turn in range(rounds):
+        players = [Level(number, sight) for number, sight in enumerate((*now, math.inf), 1)]
+        found = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds))
+        yield Calibration(now, found, score)
+        curve.add(now, [pairing.elo for pairing in found])
+        now, score = curve.even(len(now))
+    yield Calibration(now, [], score)
+
+
+@dataclass(slots=True)
+class Curve:
+    """Strength by sight, from differences in strength between two sights each."""
+
+    first: float
+    """Where it begins: the sight of the first level."""
+    pieces: list[tuple[float, float, float]] = field(default_factory=list)
+    """Two sights, and by how much the further one is stronger."""
+    tops: list[tuple[float, float]] = field(default_factory=list)
+    """A sight, and by how much full strength is stronger."""
+
+    def add(self, sights: Sequence[float], steps: Sequence[float]) -> None:
+        """One round: the steps between these sights, and the last one to full strength."""
+        self.pieces += [(low, high, step) for (low, high), step in zip(pairwise(sights), steps[:-1], strict=True)]
+        self.tops.append((sights[-1], steps[-1]))
+
+    def even(self, count: int) -> tuple[list[float], float]:
+        """So many sights at even distances, and the score of each step, that to full strength included.
+
+        If full strength is too far away for even steps, the levels go as far as they can, and the last step is larger.
+        """
+        points = self._points()
+        reached = points[-1][1]
+        top = sum(_along(points, sight) + step for sight, step in self.tops) / len(self.tops)
+        step = min(top / count, reached / (count - 1))
+        heights = [(height, sight) for sight, height in points]
+        spaced = [self.first, *(round(_along(heights, step * number), 2) for number in range(1, count))]
+        return spaced, 1 / (1 + 10 ** (-step / 400))
+
+    def _points(self) -> list[tuple[float, float]]:
+        """Sights with their strength; from one to the next it rises as the pieces that lie there say on the average."""
+        knots = sorted({sight for piece in self.pieces for sight in piece[:2]})
+        points = [(knots[0], 0.0)]
+        for low, high in pairwise(knots):
+            slopes = [step / (to - fro) for fro, to, step in self.pieces if fro <= low and high <= to]
+            points.append((high, points[-1][1] + (high - low) * max(_LEAST, sum(slopes) / len(slopes))))
+        furthest, height = points[-1]
+        if (beyond := min(furthest + _REACH, _FURTHEST)) > furthest:
+            slope = height / (furthest - self.first)
+            points.append((beyond, height + slope * (beyond - furthest)))
+        return points
+
+
+def _along(points: Sequence[tuple[float, float]], x: float) -> float:
+    """The height at x of a line through points that go up; at its end, beyond it."""
+    for (x0, y0), (x1, y1) in pairwise(points):
+        if x <= x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    return points[-1][1]
+
+
+def store(file: Path, game: str, sights: list[float], command: str, version: str) -> None:
+    """Puts a calibration into a file such as the package carries, beside those of other games."""
+    import json
+
+    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    known[game] = {"sights": sights, "command": command, "version": version}
+    lines = [f" {json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known)]
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
