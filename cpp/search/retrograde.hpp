@@ -8,11 +8,8 @@
 #include <span>
 
 #include "crew.hpp"
+#include "pages.hpp"
 #include "../model.hpp"
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 namespace dreierlei {
 
@@ -126,7 +123,7 @@ template <class Index> class PairOfSubspaces {
             const std::uint64_t open_size = index.rows(their(k)) * index.columns(their(k), own(k));
             open[k].reset(new std::uint8_t[open_size]);
             fresh[k].assign(index.rows(their(k)), 0);
-            prefer_large_pages(values[k]);
+            prefer_large_pages(values[k].data(), values[k].size());
         }
     }
 
@@ -311,15 +308,6 @@ template <class Index> class PairOfSubspaces {
 
     template <class Work> bool parallel(std::uint64_t rows, Work work) {
         return crew->template each<Writer>(rows, from, share, work);
-    }
-
-    static void prefer_large_pages([[maybe_unused]] Values memory) {
-#ifdef __linux__
-        constexpr std::uintptr_t page = 4096;
-        const auto begin = (reinterpret_cast<std::uintptr_t>(memory.data()) + page - 1) / page * page;
-        const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size()) / page * page;
-        if (begin < end) madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);  // only a wish
-#endif
     }
 
     const Index &index;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 
+#include "pages.hpp"
 #include "score.hpp"
 
 namespace dreierlei {
@@ -81,6 +82,7 @@ class Table {
     }
 
   private:
+    static constexpr std::size_t large_page = 2 << 20;
     static constexpr int slots = 4, depth_shift = 32, age_shift = 48, age_mask = 63;
 
     struct Slot {
@@ -99,11 +101,14 @@ class Table {
     void resize(std::size_t count) {
         clusters = nullptr;
         memory.reset();
-        void *fresh = std::calloc(count + 1, sizeof(Cluster));
+        const std::size_t bytes = count * sizeof(Cluster);
+        const std::size_t line = bytes < large_page ? sizeof(Cluster) : large_page;
+        void *fresh = std::calloc(1, bytes + line);
         if (!fresh) throw std::bad_alloc();
         memory.reset(static_cast<Cluster *>(fresh));
         const auto address = reinterpret_cast<std::uintptr_t>(fresh);
-        clusters = reinterpret_cast<Cluster *>((address + sizeof(Cluster) - 1) & ~(sizeof(Cluster) - 1));
+        clusters = reinterpret_cast<Cluster *>((address + line - 1) & ~(line - 1));
+        prefer_large_pages(clusters, bytes);
         mask = count - 1;
     }
 
@@ -119,7 +124,7 @@ class Table {
     }
 
     std::unique_ptr<Cluster, Free> memory;
-    Cluster *clusters = nullptr;  // in `memory`, on a cache line
+    Cluster *clusters = nullptr;  // in `memory`, at the beginning of a cache line or of a large page
     std::size_t mask = 0;
     int age = 0;
 };
