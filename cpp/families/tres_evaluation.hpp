@@ -1,20 +1,31 @@
-// TRES: pushes that win at once, and who holds the middle.
+// TRES: pushes that win at once, and what the patterns of the diagonals and the middle are worth.
 #pragma once
 
 #include "../search/evaluation.hpp"
 #include "../search/symmetry.hpp"
 #include "tres.hpp"
+#include "tres_weights.hpp"
 
 namespace dreierlei {
 
 template <> class Evaluation<Tres> : public Plain<Tres> {
   public:
     Evaluation(const Tres &rules, const Spec &spec) : Plain(rules, spec) {
-        const auto &diagonals = spec.table("diagonals");
+        const auto &ways = spec.table("diagonals");
         for (int corner = 0; corner < 4; ++corner)
-            for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(diagonals[corner][i]));
+            for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
+        for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Spec::mask(ways[i]);
         stones = int(spec.number("stones"));
         symmetries = Symmetries(quarter_turns(spec));
+        const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // to where stones come from
+        for (int corner = 0; corner < 4; ++corner) {
+            kinds[0] |= bit(first_middle + 2 * corner + 1);
+            for (int steps = 1; steps < 4; ++steps)
+                kinds[steps] |= bit(first_outer + (4 * corner + outwards * steps + ring) % ring);
+        }
+        unfold(tres_weights::core, core, core_bits, [](int set) { return (set & 1) | (set & 0xe) << 1 | (set & 0x10) >> 3; });
+        unfold(tres_weights::diagonal, diagonal, diagonal_bits,
+               [](int set) { return (set & 1) | (set & 0x2a) << 1 | (set & 0x54) >> 1; });
     }
 
     int orientation(const State &s) const {
@@ -38,7 +49,21 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
         return std::popcount(s.stones[s.turn]) < stones && wins_now(s, s.turn) ? Sight{1, {}} : Sight{};
     }
 
-    int evaluate(const State &s) const { return side(s, s.turn) - side(s, other(s.turn)); }
+    // In hundredths; the weights are in thousandths.
+    int evaluate(const State &s) const {
+        namespace weights = tres_weights;
+        const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)], nobody = neutral_bit(s);
+        const Bits first = own | nobody, second = their | nobody, middle = bit(core_bits) - 1;
+        int sum = weights::constant + weights::own_stones[std::popcount(own)] +
+                  weights::other_stones[std::popcount(their)] +
+                  core[(first & middle) | (second & middle) << core_bits];
+        for (Bits way : diagonals) sum += diagonal[extract(first, way) | extract(second, way) << diagonal_bits];
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+            sum += weights::singles[kind] * std::popcount(own & kinds[kind]) +
+                   weights::singles[kinds.size() + kind] * std::popcount(their & kinds[kind]);
+        if (wins_now(s, other(s.turn))) sum += weights::threat;
+        return sum / 10;
+    }
 
   private:
     static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
@@ -83,36 +108,29 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
         return false;
     }
 
-    int side(const State &s, Side us) const {
-        const std::uint32_t own = s.stones[us];
-        const int on_ring = std::popcount(own & inner);
-        int sum = w.inner[on_ring] + w.middle * std::popcount(own & middle) +
-                  w.middle_corner * std::popcount(own & middle_corners) +
-                  w.outer_corner * std::popcount(own & outer_corners) + w.outer * std::popcount(own & outer);
-        if (own & centre) sum += w.centre + w.centre_inner * on_ring;
-        if (us != s.turn && wins_now(s, us)) sum += w.threat;
-        return sum;
+    // The weights have one of each pattern and its images: that with the least number. `image` turns the bits of one
+    // player; turned often enough, they are back.
+    template <std::size_t n, std::size_t size, class Image>
+    static void unfold(const std::int16_t (&weights)[n], std::array<std::int16_t, size> &all, int bits, Image image) {
+        std::size_t next = 0;
+        const int one = (1 << bits) - 1;
+        for (int set = 0; set < int(size); ++set) {
+            if (std::popcount(unsigned(set & set >> bits & one)) > 1) continue;  // there is one neutral stone
+            int least = set;
+            for (int turned = set, i = 0; i < 4; ++i) {
+                turned = image(turned & one) | image(turned >> bits) << bits;
+                least = std::min(least, turned);
+            }
+            all[std::size_t(set)] = least < set ? all[std::size_t(least)] : weights[next++];
+        }
+        if (next != n) throw std::logic_error("the weights of TRES do not fit their patterns");
     }
 
-    // Found by self-play: changes by lot, kept when they won a few hundred games against the weights before. Stones on
-    // the inner ring are worth most in twos and threes; on the outer ring they are out of play, except at a corner,
-    // where the next push takes them along.
-    struct Weights {
-        int inner[5];  // by their number
-        int centre, centre_inner, middle, middle_corner, outer_corner, outer;
-        int threat;  // of a player who is not on turn
-    };
-    static constexpr Weights w{.inner = {0, 6, 30, 53, 29},
-                               .centre = 30,
-                               .centre_inner = -2,
-                               .middle = 7,
-                               .middle_corner = 3,
-                               .outer_corner = 8,
-                               .outer = -13,
-                               .threat = 17};
-
-    static constexpr std::uint32_t centre = 1, inner = 0x1e, middle = 0x1fe0, outer = 0x1fffe000;
-    static constexpr std::uint32_t middle_corners = 0x0aa0, outer_corners = 0x02222000;
+    static constexpr int first_middle = 5, first_outer = 13, ring = 16, core_bits = 5, diagonal_bits = 7;
+    std::array<Bits, 2> diagonals{};
+    std::array<std::int16_t, 1 << 2 * core_bits> core{};          // by the mover's and the others' places, each or nobody's
+    std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};  // likewise
+    std::array<std::uint32_t, 4> kinds{};  // the other places: the middle ones between corners, outer ones by their way
     std::array<std::array<std::uint32_t, 7>, 4> path{};
     int stones;
     Symmetries symmetries;
