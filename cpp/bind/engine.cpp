@@ -30,7 +30,8 @@ nb::tuple as_tuple(const PyPosition &p, const Answer &answer) {
 // caller. Ctrl-C does the same.
 nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, std::uint64_t nodes, int lines,
                  int threads, const std::vector<const PyMove *> &candidates, std::size_t megabytes,
-                 nb::object callback, const PyStop *stop, const std::vector<std::string> &without) {
+                 nb::object callback, const PyStop *stop, const std::vector<std::string> &without,
+                 const AnyEndings *endings) {
     std::optional<Table> own;
     if (!table) {
         own.emplace(nodes ? Table::for_nodes(nodes, megabytes) : Table(megabytes));
@@ -41,6 +42,7 @@ nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, s
     bool interrupted = false;
     double polled = 0;
     Shared shared(*table, question.limits);
+    shared.endings = endings;
     if (stop) shared.stop = &stop->flag;
     for (const std::string &part : without) {
         if (part == "evaluation")
@@ -95,12 +97,16 @@ void dreierlei::bind_engine(nb::module_ &m) {
             "megabytes"_a)
         .def("clear", &Table::clear, "Forgets everything.");
 
+    nb::class_<AnyEndings>(m, "Endings", "What is known of positions near the end, for a search to ask.");
+
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
           "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(), "without"_a = std::vector<std::string>{},
+          "endings"_a.none() = nb::none(),
           nb::sig("def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
-                  "float, bool]], None] | None, stop: Stop | None, without: list[str] = ...) -> "
+                  "float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., "
+                  "endings: Endings | None = None) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
           "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
           "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the "

@@ -1,9 +1,8 @@
 // Numbers and exact values of Mühle's positions.
 #include "objects.hpp"
 
-#include "../families/muehle_index.hpp"
+#include "../families/muehle_endings.hpp"
 #include "../search/placing.hpp"
-#include "../search/retrograde.hpp"
 
 using namespace nb::literals;
 using namespace dreierlei;
@@ -64,6 +63,23 @@ struct MuehleTables {
             throw nb::value_error("the position is of another game");
         return Erased<Muehle>::state(*position.line);
     }
+};
+
+// Keeps what it reads from.
+class PyMuehleEndings : public MuehleEndings {
+  public:
+    explicit PyMuehleEndings(const MuehleTables &tables) : MuehleEndings(tables.index, tables.limit), tables(tables) {}
+    PyMuehleEndings(const PyMuehleEndings &) = delete;
+
+    void add(int own, int their, nb::handle values) {
+        tables.check(own, their);
+        kept.push_back(std::make_unique<Bytes>(values, false));
+        MuehleEndings::add(own, their, kept.back()->span());
+    }
+
+  private:
+    const MuehleTables &tables;
+    std::vector<std::unique_ptr<Bytes>> kept;
 };
 
 nb::object locate(const MuehleTables &self, const PyPosition &position) {
@@ -283,4 +299,10 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                      "mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int"),
              "An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random "
              "ones; 0: at all.");
+
+    nb::class_<PyMuehleEndings, AnyEndings>(m, "MuehleEndings", "Parts of Mühle's database, for a search to ask.")
+        .def(nb::init<const MuehleTables &>(), "tables"_a, nb::keep_alive<1, 2>())
+        .def("add", &PyMuehleEndings::add, "own"_a, "their"_a, "values"_a,
+             nb::sig("def add(self, own: int, their: int, values: bytes | bytearray) -> None"),
+             "The values of a subspace.");
 }

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 
+#include "endings.hpp"
 #include "evaluation.hpp"
 #include "history.hpp"
 #include "marks.hpp"
@@ -59,6 +60,7 @@ struct Shared {
     const std::atomic<bool> *stop = nullptr;  // set by whoever wants the search to end
     std::function<bool()> poll;               // called now and then by the first thread; true ends the search
     Parts parts;
+    const AnyEndings *endings = nullptr;      // what is known without a search
     std::uint64_t salt = 0;                   // keeps games apart that use one table
     Clock::time_point begun = Clock::now();
     std::atomic<bool> over{false};
@@ -93,6 +95,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         symmetric = shared.parts.symmetry && !past.salt();
         salt = past.salt() ^ shared.salt;
         past.each_before([&](std::uint64_t key, int times) { before.push_back({key, times}); });
+        endings = dynamic_cast<const Endings<R> *>(shared.endings);
     }
 
     // The root moves to search, all of them unless told otherwise.
@@ -275,6 +278,9 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         if (alpha >= most) return {std::int16_t(most), false, true};
         if (beta <= -most) return {std::int16_t(-most), true, false};
 
+        if (endings)
+            if (const auto found = ending(s, ply)) return *found;
+
         const Sight sight = evaluation.look(s);
         if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
         const bool forced = sight.only.size != 0 && shared.parts.quiescence;
@@ -396,6 +402,18 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         return {};
     }
 
+    // What is known of an ending. A position of the game's past that comes again could spoil a win, so with a past only
+    // positions are asked for from which there is no way back to it. That the plies to the end are not known leaves the
+    // other half open.
+    std::optional<Score> ending(const State &s, int ply) const {
+        if (!before.empty() && rules.progress(s) == path.front().progress) return {};
+        const auto found = endings->find(s);
+        if (!found) return {};
+        if (!found->result) return Score::exact(0);
+        const int value = known_win - ply - found->plies;
+        return found->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
+    }
+
     // What the table says, if it settles the question. A proved bound holds at any depth. Where the question is how
     // soon a game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
     std::optional<Score> usable(const Finding &found, int depth, int ply, int alpha, int beta, bool open) const {
@@ -444,10 +462,10 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
     // Distances are counted from the root in the search, and from the position itself in the table.
     static int to_table(int value, int ply) {
-        return value >= decisive ? value + ply : value <= -decisive ? value - ply : value;
+        return value >= known ? value + ply : value <= -known ? value - ply : value;
     }
     static int from_table(int value, int ply) {
-        return value >= decisive ? value - ply : value <= -decisive ? value + ply : value;
+        return value >= known ? value - ply : value <= -known ? value + ply : value;
     }
 
     Score guess(const State &s) const {
@@ -508,6 +526,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     bool symmetric = false;
     bool settled = false;  // no root move is better than the first
     std::uint64_t salt = 0, node_count = 0, next_check = 0, told = 0;
+    const Endings<R> *endings = nullptr;
     std::vector<Occurred> before;  // the game's positions before the root, each once
     std::vector<Step> path;        // from the root to the position above the present one
     std::vector<RootMove> lines;

@@ -91,7 +91,8 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             // searched beyond its end: then it is going in circles that stands between a win and the proof that it is
             // the shortest.
             const auto searched_out = [&](const Variation &line) {
-                return decided(line.score.value) && depth > 2 * (win - std::abs(line.score.value)) + 2;
+                const int value = std::abs(line.score.value);
+                return value >= known && depth > 2 * ((value >= decisive ? win : known_win) - value) + 2;
             };
             bool finished = answer.exact || searched_out(answer.lines[0]);
             for (const Variation &line : answer.lines) finished = finished && (line.score.proved() || searched_out(line));

@@ -8,14 +8,19 @@ namespace dreierlei {
 // Values are seen by the player to move:
 //
 //   -win … -decisive      lost: -(win - n) is a loss n plies from here
+//   -known_win … -known   lost by what is known of endings: -(known_win - n) if the next step to it is n plies away
 //   -limit … limit        an estimate in centi-units, never 0
 //   0                     a draw, by the rules or by going in circles
+//   known … known_win     won by what is known of endings
 //   decisive … win        won, in win - value plies
 inline constexpr int win = 32000;
 inline constexpr int decisive = 30000;
+inline constexpr int known_win = 29000;
+inline constexpr int known = 25000;
 inline constexpr int limit = 20000;
 inline constexpr int infinite = 32001;
 
+// Whether the game's end is in sight, so that the plies until then are part of the value.
 inline constexpr bool decided(int value) { return value >= decisive || value <= -decisive; }
 
 // An evaluation's guess, kept off the values that mean something else.

@@ -166,7 +166,10 @@ class Table:
     def clear(self) -> None:
         """Forgets everything."""
 
-def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ...) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
+class Endings:
+    """What is known of positions near the end, for a search to ask."""
+
+def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
     Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry.
     """
@@ -258,6 +261,14 @@ class MuehleTables:
         """
         An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random ones; 0: at all.
         """
+
+class MuehleEndings(Endings):
+    """Parts of Mühle's database, for a search to ask."""
+
+    def __init__(self, tables: MuehleTables) -> None: ...
+
+    def add(self, own: int, their: int, values: bytes | bytearray) -> None:
+        """The values of a subspace."""
 
 def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """

@@ -20,9 +20,11 @@ __all__ = ["Analysis", "AnalysisLine", "Engine", "Score", "Stop", "analyse"]
 MEGABYTES = 64
 """The table of a search that is told nothing else."""
 
-# The core's scale: a win in n plies is _WIN - n, and every estimate is far below _DECISIVE.
+# The core's scale: a win in n plies is _WIN - n, one whose end is not in sight at least _KNOWN, and every estimate far
+# below.
 _WIN = 32000
 _DECISIVE = 30000
+_KNOWN = 25000
 
 _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
 _Raw = tuple[list[_RawLine], int, int, float, bool]
@@ -50,10 +52,9 @@ class Score:
     @property
     def value(self) -> int:
         """A number for comparing: estimates as they are, wins above all of them (sooner is more), losses below."""
-        if self.result == "win":
-            return _WIN - (self.plies or 0)
-        if self.result == "loss":
-            return (self.plies or 0) - _WIN
+        if self.result in {"win", "loss"}:
+            worth = _KNOWN if self.plies is None else _WIN - self.plies
+            return worth if self.result == "win" else -worth
         return self.estimate or 0
 
     def __str__(self) -> str:
@@ -168,8 +169,9 @@ def analyse(
     hears of every completed depth. `stop.set()`, called from another thread, ends the search at once with what it has.
 
     Where the value of each move is at hand, from a table or the part of a database that exists, the lines carry it; the
-    search then only chooses among moves that draw. Limits of depth or nodes ask for a search and nothing else: with one
-    thread and these limits only, the answer is always the same, whatever is installed.
+    search then only chooses among moves that draw. Elsewhere it asks the smaller parts of a database about positions
+    that it meets. Limits of depth or nodes ask for a search and nothing else: with one thread and these limits only,
+    the answer is always the same, whatever is installed.
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
 
@@ -316,8 +318,16 @@ def _search(
         megabytes=MEGABYTES,
         callback=tell if callback is not None else None,
         stop=stop,
+        endings=_endings(position, limits),
     )
     return _read(raw)
+
+
+def _endings(position: Position, limits: _Limits) -> _core.Endings | None:
+    """What a search may ask, if it is one by time."""
+    from .solve import endings
+
+    return endings(position) if limits.depth is None and limits.nodes is None else None
 
 
 def _read(raw: _Raw) -> Analysis:
@@ -335,6 +345,8 @@ def _score(value: int, at_least: bool, at_most: bool) -> Score:
         return Score("win", _WIN - value, exact=exact)
     if value <= -_DECISIVE:
         return Score("loss", _WIN + value, exact=exact)
+    if abs(value) >= _KNOWN and (at_least if value > 0 else at_most):
+        return Score("win" if value > 0 else "loss")
     if value == 0 and exact:
         return Score("draw", exact=True)
     return Score(estimate=value)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from ._core import Move, Stop
+    from ._core import Endings, Move, Stop
     from .position import Position
 
 SECONDS = 10.0
@@ -70,6 +70,12 @@ def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
     module = solver(position)
     known: Callable[[Position], tuple[tuple[Move, Solution], ...]] | None = getattr(module, "at_hand", None)
     return () if known is None or position.outcome() is not None else known(position)
+
+
+def endings(position: Position) -> Endings | None:
+    """What is known of positions near the end of this game, for a search to ask, where there is a database."""
+    known: Callable[[Position], Endings | None] | None = getattr(solver(position), "endings", None)
+    return None if known is None else known(position)
 
 
 def solver(position: Position) -> ModuleType | None:

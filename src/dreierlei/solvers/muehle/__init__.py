@@ -24,7 +24,7 @@ from .subspaces import Moving, Placing, Subspace, every_subspace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..._core import Move
+    from ..._core import Endings, Move
     from ...model import Variant
     from ...position import Position
     from ...solution import StopFlag
@@ -39,6 +39,7 @@ __all__ = [
     "at_hand",
     "build",
     "check",
+    "endings",
     "every_subspace",
     "opened",
     "solve",
@@ -49,6 +50,9 @@ __all__ = [
 
 LINE = 9
 """How many plies of best play `at_hand` shows."""
+
+NEAR_THE_END = 13
+"""Stones on the board from which a search may come to the smaller parts of a database."""
 
 
 @cache
@@ -69,6 +73,17 @@ def solve(
     if not found.known and (kept := stored(position.variant)):
         return kept.value(position) or found
     return found
+
+
+def endings(position: Position) -> Endings | None:
+    """The smaller parts of the database in the user's data folder, where a search from here could come to them."""
+    found = opened(position.variant).stones(position)
+    return _in_memory(position.variant) if found is not None and found <= NEAR_THE_END else None
+
+
+@cache
+def _in_memory(variant: Variant) -> Endings:
+    return opened(variant).endings()
 
 
 def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:

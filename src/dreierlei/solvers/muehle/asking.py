@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ... import _core
 from ...games import variant as find_variant
 from ...solution import Solution, best_first
 from ..blocks import BlockCache, BlockFile, DatabaseError
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ...model import Side, Variant
     from ...position import Position
     from .subspaces import Subspace
+
+IN_MEMORY = 64 << 20
+"""Bytes of values that a search may have in memory, as much as its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +94,28 @@ class Database:
                 return None
         return Value(position.turn if code & 1 else position.turn.other, plies)
 
+    def stones(self, position: Position) -> int | None:
+        """How many stones are on the board, once none is in hand."""
+        found = self._tables.locate(position)
+        return found and found[0] + found[1]
+
     def _probe_placing(self, position: Position) -> Value | None:
         found = self._tables.locate_placing(position)
         code = self._code(Placing(*found[:3]), found[3]) if found else None
         if code is None:
             return None
         return Value(None if not code else position.turn if code & 1 else position.turn.other, None)
+
+    def endings(self, most: int = IN_MEMORY) -> _core.MuehleEndings:
+        """The smallest subspaces without stones in hand, together at most so many bytes, for a search to ask."""
+        found = _core.MuehleEndings(self._tables)
+        parts = [each for each in self.subspaces if isinstance(each, Moving)]
+        for each in sorted(parts, key=lambda part: part.size(self._tables)):
+            most -= each.size(self._tables)
+            if most < 0:
+                break
+            found.add(*each, self._values(each))
+        return found
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves that keep the position's value, of these the fastest to win, the slowest to lose.
@@ -173,6 +193,13 @@ class Database:
                     return self._make_small(subspace)[index] if subspace in SMALL else None
                 file = self._files.setdefault(subspace, self._folder.open(subspace))
         return self._cache.value(file, index)
+
+    def _values(self, subspace: Subspace) -> bytes | bytearray:
+        """All values of a subspace that there is."""
+        with self._lock:
+            if self._folder.has(subspace):
+                return self._folder.open(subspace).read(1)
+            return self._make_small(subspace)
 
     def _make_small(self, subspace: Subspace) -> bytearray:
         for each in SMALL:

@@ -1,0 +1,154 @@
+"""What a search learns from the smaller parts of Mühle's database."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dreierlei import Position, Variant, _core, analyse, start, variant
+from dreierlei.engine import Analysis, Score, _read
+from dreierlei.solvers import muehle
+from dreierlei.solvers.muehle import Database, build
+from dreierlei.solvers.muehle.subspaces import tables_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = 2_100_000
+"""Bytes for the subspaces with three stones against three and four, and no more."""
+LIMITS = [20, 0]
+
+
+@pytest.fixture(scope="module", params=LIMITS, ids=["twenty", "classic"])
+def rules(request: pytest.FixtureRequest) -> Variant:
+    return variant("muehle", {"quiet_plies": request.param})
+
+
+@pytest.fixture(scope="module")
+def truth(rules: Variant, tmp_path_factory: pytest.TempPathFactory) -> Database:
+    folder = tmp_path_factory.mktemp("endings")
+    assert build(folder, variant=rules, threads=2, subspaces=[(4, 4), (5, 3)])
+    return Database.open(folder, rules)
+
+
+def searched(here: Position, nodes: int, endings: _core.Endings | None) -> Analysis:
+    raw = _core.analyse(
+        here,
+        table=None,
+        seconds=0,
+        depth=0,
+        nodes=nodes,
+        lines=1,
+        threads=1,
+        candidates=[],
+        megabytes=16,
+        callback=None,
+        stop=None,
+        endings=endings,
+    )
+    return _read(raw)
+
+
+def endings_of(here: Position, **limits: float) -> object:
+    """What `analyse` gives to a search with these limits."""
+    given: list[object] = []
+    core = _core.analyse
+
+    def spy(*arguments: Any, **keywords: Any) -> Any:
+        given.append(keywords["endings"])
+        return core(*arguments, **keywords)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_core, "analyse", spy)
+        analyse(here, **limits)  # type: ignore[arg-type]
+    return given[0]
+
+
+def told(truth: Database, here: Position) -> str | None:
+    value = truth.probe(here)
+    if value is None:
+        return None
+    return "draw" if value.winner is None else "win" if value.winner is here.turn else "loss"
+
+
+def some(rules: Variant, lot: random.Random, own: int, their: int) -> Position:
+    tables = tables_of(rules)
+    while True:
+        places = tables.place(own, their, lot.randrange(tables.size(own, their)))
+        limit = 20 if rules.options["quiet_plies"] == "20" else 0
+        here = Position(rules, places, 0, [0, 0, lot.randrange(limit) if limit else 0])
+        if here.outcome() is None:
+            return here
+
+
+def test_what_a_search_claims_is_true_and_more_than_without(rules: Variant, truth: Database) -> None:
+    endings = truth.endings(SMALL)
+    lot = random.Random(1)
+    found = without = 0
+    for _ in range(150):
+        here = some(rules, lot, *lot.choice([(4, 4), (5, 3), (3, 5)]))
+        claimed = searched(here, 3000, endings).score.result
+        assert claimed in {None, told(truth, here)}, str(here)
+        found += claimed is not None
+        without += searched(here, 3000, None).score.result is not None
+    assert found > without
+
+
+def test_a_past_spoils_no_claim(rules: Variant, truth: Database) -> None:
+    endings = truth.endings(SMALL)
+    lot = random.Random(2)
+    claims = 0
+    for _ in range(60):
+        here = some(rules, lot, 4, 4)
+        for _ in range(lot.randrange(2, 8)):  # to and fro, so that positions come again
+            quiet = [move for move in here.moves() if len(move.targets) == 2]
+            back = [move for move in quiet if here.last_move and move.targets[0] == here.last_move.targets[1]]
+            if not quiet or here.play(move := lot.choice(back or quiet)).outcome() is not None:
+                break
+            here = here.play(move)
+        known = told(truth, here)
+        claimed = searched(here, 3000, endings).score.result
+        if known is not None:
+            assert claimed in {None, known}, str(here)
+            claims += claimed is not None
+    assert claims > 5
+
+
+def test_a_known_win_has_no_number_of_plies(rules: Variant) -> None:
+    """As if three stones always lost to four, within some plies: then whoever can take the fourth wins."""
+    endings = _core.MuehleEndings(tables_of(rules))
+    endings.add(3, 4, b"\4" * tables_of(rules).size(3, 4))
+    lot = random.Random(3)
+    here = next(
+        here
+        for here in (some(rules, lot, 4, 4) for _ in range(100))
+        if any(len(move.targets) == 3 for move in here.moves())
+    )
+    found = searched(here, 5000, endings)
+    assert len(found.best.targets) == 3
+    assert str(found.score) == "wins"
+    assert not found.exact
+    assert Score("win", 9, exact=True).value > found.score.value > Score(estimate=20000).value
+    after = searched(here.play(found.best), 5000, endings)
+    assert str(after.score).startswith("loses")
+
+
+def test_values_of_another_size_are_refused(rules: Variant) -> None:
+    with pytest.raises(ValueError, match="too many or too few"):
+        _core.MuehleEndings(tables_of(rules)).add(3, 3, b"\0")
+
+
+def test_only_a_search_by_time_near_the_end_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DREIERLEI_DATABASES", str(tmp_path))
+    muehle.opened.cache_clear()
+    muehle._in_memory.cache_clear()
+    near = some(variant("muehle"), random.Random(4), 6, 6)
+    assert muehle.endings(near) is not None
+    assert muehle.endings(start("muehle")) is None
+    assert endings_of(near, seconds=0.01) is not None
+    assert endings_of(near, seconds=0.01, nodes=500) is None
+    assert endings_of(near, depth=3) is None
+    muehle.opened.cache_clear()
+    muehle._in_memory.cache_clear()
