@@ -15,31 +15,13 @@ import math
 import random
 
 import dreierlei
-from dreierlei import Move, Position, _core
+from dreierlei import Position
+from dreierlei.engine import search
 
 PARTS = ("evaluation", "quiescence", "symmetry")
 PLIES = (2, 3, 4, 5)
 MOST = 200
 TRIES = 20
-
-
-def search(here: Position, nodes: int, without: list[str]) -> tuple[Move, bool]:
-    """The move to play, and whether the search is exact."""
-    lines, _, _, _, exact = _core.analyse(
-        here,
-        table=None,
-        seconds=0.0,
-        depth=0,
-        nodes=nodes,
-        lines=1,
-        threads=1,
-        candidates=[],
-        megabytes=16,
-        callback=None,
-        stop=None,
-        without=without,
-    )
-    return lines[0][0][0], exact
 
 
 def opening(game: str, lot: random.Random, nodes: int) -> Position:
@@ -52,17 +34,18 @@ def opening(game: str, lot: random.Random, nodes: int) -> Position:
             if not moves:
                 break
             here = here.play(lot.choice(moves))
-        if here.outcome() is None and not search(here, nodes, [])[1]:
+        if here.outcome() is None and not search(here, nodes=nodes).exact:
             break
     return here
 
 
-def play(here: Position, whole: dreierlei.Side, nodes: int, without: list[str]) -> float:
+def play(here: Position, whole: dreierlei.Side, nodes: int, without: str) -> float:
     """One game; the points of the whole engine."""
     for _ in range(MOST):
         if (end := here.outcome()) is not None:
             return 0.5 if end.winner is None else float(end.winner is whole)
-        here = here.play(search(here, nodes, [] if here.turn is whole else without)[0])
+        left_out = () if here.turn is whole else (without,)
+        here = here.play(search(here, nodes=nodes, without=left_out).best)
     return 0.5
 
 
@@ -80,9 +63,7 @@ def main() -> None:
             here = opening(game, lot, options.nodes)
             if here.outcome() is not None:
                 continue
-            points += [
-                play(here, side, options.nodes, [options.without]) for side in (dreierlei.WHITE, dreierlei.BLACK)
-            ]
+            points += [play(here, side, options.nodes, options.without) for side in (dreierlei.WHITE, dreierlei.BLACK)]
         mean = sum(points) / len(points)
         error = math.sqrt(sum((p - mean) ** 2 for p in points) / len(points) / len(points))
         print(

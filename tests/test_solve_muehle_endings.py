@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dreierlei import Position, Variant, _core, analyse, start, variant
-from dreierlei.engine import Analysis, Score, _read
+from dreierlei.engine import Score, search
 from dreierlei.solvers import muehle
 from dreierlei.solvers.muehle import Database, build
 from dreierlei.solvers.muehle.subspaces import tables_of
@@ -31,24 +31,6 @@ def truth(rules: Variant, tmp_path_factory: pytest.TempPathFactory) -> Database:
     folder = tmp_path_factory.mktemp("endings")
     assert build(folder, variant=rules, threads=2, subspaces=[(4, 4), (5, 3)])
     return Database.open(folder, rules)
-
-
-def searched(here: Position, nodes: int, endings: _core.Endings | None) -> Analysis:
-    raw = _core.analyse(
-        here,
-        table=None,
-        seconds=0,
-        depth=0,
-        nodes=nodes,
-        lines=1,
-        threads=1,
-        candidates=[],
-        megabytes=16,
-        callback=None,
-        stop=None,
-        endings=endings,
-    )
-    return _read(raw)
 
 
 def endings_of(here: Position, **limits: float) -> object:
@@ -89,10 +71,10 @@ def test_what_a_search_claims_is_true_and_more_than_without(rules: Variant, trut
     found = without = 0
     for _ in range(150):
         here = some(rules, lot, *lot.choice([(4, 4), (5, 3), (3, 5)]))
-        claimed = searched(here, 3000, endings).score.result
+        claimed = search(here, nodes=3000, endings=endings).score.result
         assert claimed in {None, told(truth, here)}, str(here)
         found += claimed is not None
-        without += searched(here, 3000, None).score.result is not None
+        without += search(here, nodes=3000).score.result is not None
     assert found > without
 
 
@@ -109,7 +91,7 @@ def test_a_past_spoils_no_claim(rules: Variant, truth: Database) -> None:
                 break
             here = here.play(move)
         known = told(truth, here)
-        claimed = searched(here, 3000, endings).score.result
+        claimed = search(here, nodes=3000, endings=endings).score.result
         if known is not None:
             assert claimed in {None, known}, str(here)
             claims += claimed is not None
@@ -126,12 +108,12 @@ def test_a_known_win_has_no_number_of_plies(rules: Variant) -> None:
         for here in (some(rules, lot, 4, 4) for _ in range(100))
         if any(len(move.targets) == 3 for move in here.moves())
     )
-    found = searched(here, 5000, endings)
+    found = search(here, nodes=5000, endings=endings)
     assert len(found.best.targets) == 3
     assert str(found.score) == "wins"
     assert not found.exact
     assert Score("win", 9, exact=True).value > found.score.value > Score(estimate=20000).value
-    after = searched(here.play(found.best), 5000, endings)
+    after = search(here.play(found.best), nodes=5000, endings=endings)
     assert str(after.score).startswith("loses")
 
 

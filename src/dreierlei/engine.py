@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
@@ -139,16 +139,9 @@ class Engine:
         stop: Stop | None = None,
     ) -> Analysis:
         """Like `dreierlei.analyse`, with this engine's threads and memory."""
-        return _analyse(
-            position,
-            self._table,
-            _Limits(seconds, depth, nodes),
-            lines=lines,
-            threads=self.threads,
-            candidates=candidates,
-            callback=callback,
-            stop=stop,
-        )
+        limits, chosen = _Limits(seconds, depth, nodes), list(candidates)
+        question = _Question(limits, lines, chosen, self.threads, self._table, callback=callback, stop=stop)
+        return _analyse(position, question)
 
 
 def analyse(
@@ -179,24 +172,26 @@ def analyse(
     >>> print(analyse(position("tictactoe ww./bb./... w"), depth=3))
     c3 wins in 1 (depth 1, 5 nodes)
     """
-    return _analyse(
-        position,
-        None,
-        _Limits(seconds, depth, nodes),
-        lines=lines,
-        threads=threads,
-        candidates=candidates,
-        callback=callback,
-        stop=stop,
-    )
+    limits = _Limits(seconds, depth, nodes)
+    return _analyse(position, _Question(limits, lines, list(candidates), threads, callback=callback, stop=stop))
 
 
 def search(
-    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    endings: _core.Endings | None = None,
+    without: tuple[str, ...] = (),
 ) -> Analysis:
-    """Like `analyse`, with nothing but the search."""
-    limits = _Limits(seconds, None, nodes)
-    return _search(position, None, limits, lines=1, threads=1, candidates=(), callback=None, stop=stop)
+    """Like `analyse`, with nothing but the search.
+
+    `endings` are what it may ask about positions that it meets. `without` leaves parts of it out, for comparison:
+    evaluation, quiescence or symmetry.
+    """
+    question = _Question(_Limits(seconds, None, nodes), stop=stop, endings=endings, without=without)
+    return _search(position, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,36 +201,35 @@ class _Limits:
     nodes: int | None
 
 
-def _analyse(
-    position: Position,
-    table: _core.Table | None,
-    limits: _Limits,
-    *,
-    lines: int,
-    threads: int,
-    candidates: Iterable[Move],
-    callback: Callable[[Analysis], object] | None,
-    stop: Stop | None,
-) -> Analysis:
-    chosen = list(candidates)
+@dataclass(frozen=True, slots=True)
+class _Question:
+    limits: _Limits
+    lines: int = 1
+    candidates: list[Move] = field(default_factory=list)
+    """The moves to choose from; all if there are none."""
+    threads: int = 1
+    table: _core.Table | None = None
+    endings: _core.Endings | None = None
+    without: tuple[str, ...] = ()
+    callback: Callable[[Analysis], object] | None = None
+    stop: Stop | None = None
+
+
+def _analyse(position: Position, question: _Question) -> Analysis:
+    from .solve import endings
+
+    by_time = question.limits.depth is None and question.limits.nodes is None
+    chosen, callback, begun = question.candidates, question.callback, perf_counter()
+    if by_time and position.outcome() is None:
+        question = replace(question, endings=endings(position))
     known: tuple[AnalysisLine, ...] = ()
-    begun = perf_counter()
-    if limits.depth is None and limits.nodes is None and lines > 0 and set(chosen) <= set(position.moves()):
+    if by_time and question.lines > 0 and set(chosen) <= set(position.moves()):
         known = _known_lines(position, chosen)
     if not known:
-        return _search(
-            position,
-            table,
-            limits,
-            lines=lines,
-            threads=threads,
-            candidates=chosen,
-            callback=callback,
-            stop=stop,
-        )
+        return _search(position, question)
     drawing = [line.move for line in known if line.score.result == "draw"]
     if known[0].score.result != "draw" or len(drawing) == 1:
-        found = Analysis(known[0].move, known[:lines], 0, len(known), perf_counter() - begun, exact=True)
+        found = Analysis(known[0].move, known[: question.lines], 0, len(known), perf_counter() - begun, exact=True)
         if callback is not None:
             callback(found)
         return found
@@ -243,21 +237,12 @@ def _analyse(
     def with_draws(found: Analysis) -> Analysis:
         drawn = tuple(replace(line, score=Score("draw", exact=True)) for line in found.lines)
         others = [line for line in known if line.move not in {line.move for line in drawn}]
-        return replace(found, lines=(*drawn, *others)[:lines], exact=True)
+        return replace(found, lines=(*drawn, *others)[: question.lines], exact=True)
 
     # Which draw is the hardest for the opponent, only a search can tell.
     tell = None if callback is None else (lambda found: callback(with_draws(found)))
-    found = _search(
-        position,
-        table,
-        limits,
-        lines=min(lines, len(drawing)),
-        threads=threads,
-        candidates=drawing,
-        callback=tell,
-        stop=stop,
-    )
-    return with_draws(found)
+    lines = min(question.lines, len(drawing))
+    return with_draws(_search(position, replace(question, lines=lines, candidates=drawing, callback=tell)))
 
 
 def _known_lines(position: Position, chosen: list[Move]) -> tuple[AnalysisLine, ...]:
@@ -277,29 +262,19 @@ def _known_lines(position: Position, chosen: list[Move]) -> tuple[AnalysisLine, 
     return tuple(lines)
 
 
-def _search(
-    position: Position,
-    table: _core.Table | None,
-    limits: _Limits,
-    *,
-    lines: int,
-    threads: int,
-    candidates: Iterable[Move],
-    callback: Callable[[Analysis], object] | None,
-    stop: Stop | None,
-) -> Analysis:
-    _at_least(1, lines=lines, threads=threads, depth=limits.depth, nodes=limits.nodes)
+def _search(position: Position, question: _Question) -> Analysis:
+    limits, callback = question.limits, question.callback
+    _at_least(1, lines=question.lines, threads=question.threads, depth=limits.depth, nodes=limits.nodes)
     seconds = limits.seconds
     if seconds is not None and not seconds > 0:
         raise DreierleiError(f"seconds must be more than 0, not {seconds}.")
     if (end := position.outcome()) is not None:
         raise DreierleiError(f"The game is over ({end.result}, {end.reason}): there is nothing to analyse.")
     legal = position.moves()
-    chosen = list(candidates)
-    for move in chosen:
+    for move in question.candidates:
         if move not in legal:
             position.play(move)  # raises
-    if limits == _Limits(None, None, None) and stop is None:
+    if limits == _Limits(None, None, None) and question.stop is None:
         seconds = 1.0
 
     def tell(found: _Raw) -> None:
@@ -308,26 +283,20 @@ def _search(
 
     raw = _core.analyse(
         position,
-        table=table,
+        table=question.table,
         seconds=seconds or 0.0,
         depth=limits.depth or 0,
         nodes=limits.nodes or 0,
-        lines=min(lines, len(legal)),
-        threads=threads,
-        candidates=chosen,
+        lines=min(question.lines, len(legal)),
+        threads=question.threads,
+        candidates=question.candidates,
         megabytes=MEGABYTES,
         callback=tell if callback is not None else None,
-        stop=stop,
-        endings=_endings(position, limits),
+        stop=question.stop,
+        without=list(question.without),
+        endings=question.endings,
     )
     return _read(raw)
-
-
-def _endings(position: Position, limits: _Limits) -> _core.Endings | None:
-    """What a search may ask, if it is one by time."""
-    from .solve import endings
-
-    return endings(position) if limits.depth is None and limits.nodes is None else None
 
 
 def _read(raw: _Raw) -> Analysis:

@@ -53,7 +53,8 @@ def test_the_computer_plays_a_game_to_its_end(house: House, game: str) -> None:
     assert match["yours"] == [1]
     while (match := ada.wait(match, "mine"))["outcome"] is None:
         match = good(ada.move(match))
-    assert match["over"] == (match["length"] == 1)
+    # A round of Das Bedrängnis can bring all the points of a match at once.
+    assert match["over"] == (match["length"] == 1 or max(match["score"]) >= match["length"])
 
 
 @each_game
