@@ -51,7 +51,7 @@ class Headers:
             await send(message)
 
         if scope["method"] not in _SAFE and not same_site(dict(scope["headers"])):
-            other = Refusal("not_allowed", "Another site's page cannot do this: expected a request from our own pages.")
+            other = Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
             await answer(fault(other))(scope, receive, sent)
             return
         await self.app(scope, receive, sent)

@@ -9,7 +9,7 @@
  * `code` that of the wire ("offline" when the server cannot be reached).
  */
 
-import { t } from "./i18n.js";
+import { t, translated } from "./i18n.js";
 
 /** @typedef {import("./wire.js").Fault["code"] | "offline"} Code */
 
@@ -63,7 +63,7 @@ async function ask(method, path, body) {
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
   const fault = content?.error;
-  throw new ApiError(fault?.code ?? "internal", fault?.message ?? t("web server failed"));
+  throw new ApiError(fault?.code ?? "internal", fault ? translated(fault.message) : t("web server failed"));
 }
 
 /** @typedef {import("./wire.js").GameView} GameView */

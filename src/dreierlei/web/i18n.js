@@ -5,6 +5,7 @@
  *     t("web play")                      // a message by its name
  *     t("web round", { n: 2 })            // with its values
  *     maybe("reason line")               // undefined if there is no such message
+ *     translated(error.message)          // what the server says, which is in English
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *
  * A name that is missing stands for itself, so that nothing breaks; the tests find it.
@@ -42,6 +43,23 @@ export function t(name, values = {}) {
  */
 export function maybe(name, values = {}) {
   return words[name]?.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
+}
+
+/**
+ * What the server says, in the language of the page. The messages for it are named by its sentences, with `{name}` where
+ * a sentence has a value. One that has no message stands for itself.
+ *
+ * @param {string} sentence
+ * @returns {string}
+ */
+export function translated(sentence) {
+  if (sentence in words) return t(sentence);
+  for (const name of Object.keys(words).filter((known) => known.includes("{"))) {
+    const pattern = name.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)");
+    const found = sentence.match(new RegExp(`^${pattern}$`, "u"));
+    if (found) return t(name, found.groups ?? {});
+  }
+  return sentence;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A match: board, players, moves, and everything that can be done; for those who play and those who watch. */
 
 import { h, replace } from "../dom.js";
-import { t, speak } from "../i18n.js";
+import { t, speak, translated } from "../i18n.js";
 import { get, post, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
 import { connect } from "../live.js";
 import { sound } from "../sound.js";
@@ -313,7 +313,7 @@ export async function show(root, params, app) {
     },
     onRefused: (fault) => {
       sent = false;
-      app.alert(fault.message);
+      app.alert(translated(fault.message));
       draw(false);
     },
     onLink: (connected) => {
