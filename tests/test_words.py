@@ -30,7 +30,7 @@ def test_what_the_server_refuses_is_said_in_every_language() -> None:
 
 def _template(sentence: ast.expr) -> str:
     if isinstance(sentence, ast.JoinedStr):
-        return "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in sentence.values)
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in sentence.values)
     assert isinstance(sentence, ast.Constant)
     return str(sentence.value)
 

@@ -71,10 +71,14 @@ class Book:
         found = {}
         for text in self.searched:
             here = read(self.variant, text)
-            if here.outcome() is None:
-                after = tuple(dict.fromkeys(canonical(here.play(move)) for move in here.moves()))
-                if all(child in self.searched for child in after):
-                    found[text] = after
+            after: dict[str, None] = {}
+            for move in here.moves():
+                if (child := canonical(here.play(move))) not in self.searched:
+                    break
+                after[child] = None
+            else:
+                if after:
+                    found[text] = tuple(after)
         return found
 
     @cached_property
