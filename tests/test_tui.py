@@ -10,14 +10,15 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 import dreierlei
-from dreierlei import Game, folders
+from dreierlei import Game, folders, words
+from dreierlei.engine import Score
 from dreierlei.model import LANGUAGES
 from dreierlei.table import Table
 from dreierlei.tui import thinking
 from dreierlei.tui.dialogs import Ask, Confirm
 from dreierlei.tui.looks import LOOKS
 from dreierlei.tui.pages import HelpScreen, RulesScreen
-from dreierlei.tui.panels import Keys, Lines
+from dreierlei.tui.panels import Keys, Lines, score
 from dreierlei.tui.rows import Choice
 from dreierlei.tui.saved import SavedScreen
 from dreierlei.tui.start import StartScreen
@@ -382,3 +383,10 @@ def test_a_tiny_terminal_still_shows_where_the_cursor_is(game: Game) -> None:
                 assert middle.region.contains(board.region.x + column, board.region.y + row)
 
     run(play())
+
+
+def test_a_score_in_words() -> None:
+    assert score("en", Score("win", 7, exact=True)) == "wins in 7"
+    assert score("en", Score("loss", 4)) == "loses within 4"
+    assert score("de", Score("win")) == words.say("de", "tui win") == "gewinnt"
+    assert score("en", Score(estimate=35)) == "+0.35"

@@ -24,6 +24,7 @@ test("an estimate has a sign and two digits", () => {
   assert.equal(estimate(0), "+0.00");
   assert.equal(estimate(125), "+1.25");
   assert.equal(estimate(-7), "−0.07");
+  assert.equal(scoreText({ result: "win", plies: null, estimate: null, exact: false }), "study win");
   assert.equal(scoreText({ result: "loss", plies: 4, estimate: null, exact: true }), "study loss short");
 });
 

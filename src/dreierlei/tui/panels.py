@@ -130,6 +130,8 @@ def score(spoken: Language, value: Score) -> str:
         return str(value)
     if value.result == "draw":
         return words.say(spoken, "tui draw")
+    if value.plies is None:
+        return words.say(spoken, f"tui {value.result}")
     return words.say(spoken, f"tui {value.result} {'in' if value.exact else 'within'}", plies=value.plies)
 
 

@@ -24,8 +24,9 @@ export function valueText(value) {
 export function scoreText(score) {
   if (score.result === "draw") return t("study draw");
   if (score.result === null) return signed((score.estimate ?? 0) / 100);
-  const values = { plies: score.plies ?? "?" };
-  return score.result === "win" ? t("study win short", values) : t("study loss short", values);
+  const won = score.result === "win";
+  if (score.plies === null) return t(won ? "study win" : "study loss");
+  return t(won ? "study win short" : "study loss short", { plies: score.plies });
 }
 
 /** @param {number} value */
