@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 
+# Tests wait a good deal, for browsers and servers: one process more than there are processors.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 .PHONY: play test check deep stub bench docs clean compiler system node
 .DELETE_ON_ERROR:
 
@@ -12,7 +15,7 @@ play: $(VENV)/.installed
 	@$(BIN)/dreierlei serve
 
 test: system check node
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(WORKERS)
 
 # Format, lint and strict types. The compiler's warnings were errors already when the core was built.
 check: $(VENV)/.ready
@@ -22,7 +25,7 @@ check: $(VENV)/.ready
 
 # Longer random games and deeper perft than `test` has time for.
 deep: system $(VENV)/.ready node
-	DREIERLEI_DEEP=1 $(BIN)/pytest -n auto
+	DREIERLEI_DEEP=1 $(BIN)/pytest -n $(WORKERS)
 
 # The type stub of the native module, after a change of the bindings.
 stub: $(VENV)/.ready
