@@ -100,8 +100,8 @@ void dreierlei::bind_engine(nb::module_ &m) {
     nb::class_<AnyEndings>(m, "Endings", "What is known of positions near the end, for a search to ask.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
-          "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(), "without"_a = std::vector<std::string>{},
-          "endings"_a.none() = nb::none(),
+          "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
+          "without"_a = std::vector<std::string>{}, "endings"_a.none() = nb::none(),
           nb::sig("def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
@@ -109,6 +109,7 @@ void dreierlei::bind_engine(nb::module_ &m) {
                   "endings: Endings | None = None) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
           "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
-          "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the "
-          "search out, for comparison: evaluation, quiescence, symmetry.");
+          "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). "
+          "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
+          "asked about positions that the search meets.");
 }

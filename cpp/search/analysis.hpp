@@ -24,9 +24,9 @@ struct Answer {
 
 // Searches ever deeper until a limit, a stop, or an exact answer. `tell` hears of every iteration that was completed.
 //
-// Several threads search the same position and share the table, so that each finds work done by the others; every
-// other helper begins a ply deeper, so that they drift apart. The first thread alone speaks. With one thread and no
-// limit of time, the answer depends on the question and on the table alone.
+// Several threads search the same position to the same depth, share the table and put off what another is at work on
+// (marks.hpp); whoever completes an iteration first has done so for all. The first thread alone speaks. With one thread
+// and no limit of time, the answer depends on the question and on the table alone.
 template <Rules R, class E>
 Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
                const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {
