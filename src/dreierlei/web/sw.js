@@ -13,6 +13,7 @@ const SHELL = [
   "/web/styles/base.css",
   "/web/styles/board.css",
   "/web/styles/pages.css",
+  "/web/styles/match.css",
   "/web/styles/study.css",
   "/web/icons/icon.svg",
 ];
