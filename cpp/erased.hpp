@@ -89,11 +89,9 @@ template <Rules R> class Erased final : public AnyRules {
     Line set_up(const Setup &setup, int occurrences, Problems &problems) const override {
         const State state = rules.set_up(setup, problems);
         if (occurrences < 1 || occurrences > last_occurrence)
-            problems.push_back("a position occurs 1 to " + std::to_string(last_occurrence) + " times, not " +
-                               std::to_string(occurrences));
+            problems.push_back({"position.occurrences", {{"most", last_occurrence}, {"count", occurrences}}});
         else if (occurrences > 1 && problems.empty() && !rules.repeats(state))
-            problems.push_back("this position does not count for repetition, so it cannot have occurred " +
-                               std::to_string(occurrences) + " times");
+            problems.push_back({"position.not-repeatable", {{"count", occurrences}}});
         if (!problems.empty()) return nullptr;
         auto line = std::make_shared<Node>(*node(state, nullptr, {}));
         line->occurrences = occurrences;

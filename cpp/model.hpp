@@ -25,7 +25,6 @@ template <class T> constexpr T of_side(const std::array<T, 2> &pair, Side side) 
 template <class T> constexpr std::array<T, 2> by_side(Side side, T its, T others) {
     return {side ? others : its, side ? its : others};
 }
-inline constexpr const char *name(Side side) { return side == White ? "White" : "Black"; }
 
 // What stands on a place in a Setup.
 enum Stone : std::uint8_t { Free = 0, WhiteStone = 1, BlackStone = 2, NeutralStone = 3 };
@@ -123,8 +122,14 @@ inline std::array<int, 2> count_of(const std::array<Bits, 2> &stones) {
     return {std::popcount(stones[White]), std::popcount(stones[Black])};
 }
 
-// Every reason why a Setup cannot be a position of the game, as sentences.
-using Problems = std::vector<std::string>;
+// A reason why a Setup cannot be a position of the game: the key of a message, and the numbers and sides that fill it.
+struct Problem {
+    std::string key;
+    std::map<std::string, long> numbers = {};
+    std::map<std::string, Side> sides = {};
+};
+// Every such reason.
+using Problems = std::vector<Problem>;
 
 // A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64): keys that are
 // distinct stay distinct.

@@ -17,7 +17,7 @@ from mkdocs.structure.files import File
 
 import dreierlei
 from dreierlei import rules, svg
-from dreierlei.model import LANGUAGES
+from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-    from dreierlei.model import Game, Language
+    from dreierlei.messages import Language
+    from dreierlei.model import Game
 
 INDEX = "rules/index.md"
 TITLES: dict[Language, str] = {"de": "Deutsch", "en": "English", "lb": "Lëtzebuergesch"}

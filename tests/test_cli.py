@@ -192,7 +192,7 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
 def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     save = ("--save", str(tmp_path / "match"), "--language", "en")
     done = run("play", "tictactoe", "--seed", "1", *save, stdin="b2\nundo\nz9\na1\nmoves\nhelp\nhint\n")
-    assert '"z9" is no move: expected' in done.stdout
+    assert '"z9" is not a move: expected' in done.stdout
     assert "The match is kept in" in done.stdout
     assert "a1" in (tmp_path / "match").read_text("utf-8")
     assert "b2" not in (tmp_path / "match").read_text("utf-8").split("1. ")[1].split()[0]

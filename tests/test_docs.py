@@ -21,7 +21,7 @@ import pytest
 
 import dreierlei
 from dreierlei.cli import commands
-from dreierlei.model import LANGUAGES
+from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,7 @@ def test_every_diagram_of_the_rules_is_there_in_light_and_dark(site: Path) -> No
         for language in LANGUAGES:
             page = site / "rules" / language / f"{game.id}.html"
             text = page.read_text("utf-8")
-            source = dreierlei.words.rules_page(game.id, language)
+            source = dreierlei.messages.rules_page(game.id, language)
             shown = re.findall(r'<img src="([^"#]+)#only-(light|dark)"', text)
             assert len(shown) == 2 * source.count("```diagram")
             assert all((page.parent / name).read_text("utf-8").startswith("<svg") for name, _ in shown)

@@ -293,13 +293,13 @@ TWO = Match.start("tictactoe", PLAYERS).play("b2").resign().next().play("a1")
             '"*"]\n\n1. b2 *',
             ["Game 2: game 1 is still being played"],
         ),
-        ('[Round "1"]', '[Position "tictactoe .../.../..b w"]\n[Round "1"]', ["is no position"]),
+        ('[Round "1"]', '[Position "tictactoe .../.../..b w"]\n[Round "1"]', ["is not a valid position"]),
         (
             '[Game "tictactoe"]\n[Round "2"]',
             '[Game "muehle"]\n[Round "2"]',
             ['Game 2: it begins at "muehle', 'expected "tictactoe .../.../... w"'],
         ),
-        ("1. a1", "1. z1", ['Game 2, line 19, 1. z1: "z1" is no move: expected a3']),
+        ("1. a1", "1. z1", ['Game 2, line 19, 1. z1: "z1" is not a move: expected a3']),
     ],
 )
 def test_texts_that_are_no_match(old: str, new: str, parts: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 import dreierlei
 from dreierlei import notebook
 from dreierlei.match import Match
-from dreierlei.model import LANGUAGES
+from dreierlei.messages import LANGUAGES
 from dreierlei.palette import PALETTES, contrast
 from dreierlei.record import Record
 from dreierlei.solve import values

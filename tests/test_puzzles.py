@@ -2,7 +2,7 @@ import pytest
 
 import dreierlei
 from dreierlei import DreierleiError, puzzles
-from dreierlei.model import IllegalMove
+from dreierlei.errors import IllegalMove
 from dreierlei.puzzles import Puzzle, attempt, make, puzzle, solution
 from dreierlei.solve import solver
 

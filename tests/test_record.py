@@ -243,7 +243,7 @@ def test_comments_between_games_belong_to_the_next() -> None:
 
 ERRORS = [
     ("b6", "d3", ['2. d3: "d3" is not legal here: expected b6, c6', "Line 7, "]),
-    ("c3", "z9", ['2... z9: "z9" is no move: expected c6']),
+    ("c3", "z9", ['2... z9: "z9" is not a move: expected c6']),
     ("a6", "b5", ['1. b5: "b5" is not legal here: expected a6']),
     ("1-0", "a1 1-0", ['3... a1: "a1" cannot be played: the game is over (1-0, group)']),
     ("1-0", "0-1", ["the result is 0-1, but the game ended 1-0 (group)"]),
@@ -259,7 +259,7 @@ ERRORS = [
     ('[Game "qango6"]', "", ['the tag Game is missing: expected [Game "…"]']),
     ('[Game "qango6"]', "[Game qango6]", ['the tag cannot be read: expected [Name "value"]', "Line 2"]),
     ("[White", "[White 1]\n[White", ['the tag cannot be read: expected [Name "value"]', "Line 4"]),
-    ("[White", '[Position "qango6 w"]\n[White', ['"qango6 w" is no position: expected 3 words']),
+    ("[White", '[Position "qango6 w"]\n[White', ['"qango6 w" is not a valid position: expected 3 words']),
     ("[White", '[Position "tictactoe .../.../... w"]\n[White', ["the position is one of tictactoe, but", "qango6"]),
     ("2. b6", "2. {b6", ["the comment that begins here is never closed: expected }", "Line 7"]),
     ("1. ", "1. (", ["( says something about a move", "expected a move before it"]),

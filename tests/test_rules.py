@@ -7,8 +7,8 @@ import re
 import pytest
 
 import dreierlei
-from dreierlei import rules, words
-from dreierlei.model import LANGUAGES, Language
+from dreierlei import locales, messages, rules
+from dreierlei.messages import LANGUAGES, Language
 
 RULING = {"de": "> **Festlegung.**", "en": "> **Ruling.**", "lb": "> **Festleeung.**"}
 
@@ -23,13 +23,13 @@ def diagrams(game: str, language: Language) -> list[rules.Diagram]:
 
 @each_page
 def test_page_begins_with_the_name_of_the_game(game: str, language: Language) -> None:
-    title = words.rules_page(game, language).splitlines()[0]
+    title = messages.rules_page(game, language).splitlines()[0]
     assert title == f"# {dreierlei.game(game).names[language]}"
 
 
 @each_page
 def test_every_option_and_value_is_explained(game: str, language: Language) -> None:
-    page = words.rules_page(game, language)
+    page = messages.rules_page(game, language)
     for option in dreierlei.game(game).options:
         assert f"`{option.name}" in page
         if len(option.choices) <= 3:
@@ -49,7 +49,7 @@ def test_diagrams_mark_places_and_have_captions(game: str, language: Language) -
 def test_languages_agree(game: str, language: Language) -> None:
     english = [(diagram.position, diagram.marks) for diagram in diagrams(game, "en")]
     assert [(diagram.position, diagram.marks) for diagram in diagrams(game, language)] == english
-    pages = {spoken: words.rules_page(game, spoken) for spoken in (language, "en")}
+    pages = {spoken: messages.rules_page(game, spoken) for spoken in (language, "en")}
     assert pages[language].count(RULING[language]) == pages["en"].count(RULING["en"]) >= 1
     assert len(re.findall(r"^#+ ", pages[language], re.M)) == len(re.findall(r"^#+ ", pages["en"], re.M))
 
@@ -64,9 +64,9 @@ def test_as_text(game: str, language: Language) -> None:
 
 
 def test_messages_are_the_same_in_every_language() -> None:
-    english = words.messages("en")
+    english = messages.catalogue("en")
     for language in LANGUAGES:
-        spoken = words.messages(language)
+        spoken = messages.catalogue(language)
         assert list(spoken) == list(english)
         for name, text in spoken.items():
             values, wanted = (set(re.findall(r"{(\w+)}", each)) for each in (text, english[name]))
@@ -77,12 +77,12 @@ def test_messages_are_the_same_in_every_language() -> None:
 def test_language_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
-    assert words.language() == "en"
+    assert locales.language() == "en"
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert words.language() == "en"
+    assert locales.language() == "en"
     monkeypatch.setenv("LANG", "lb_LU.UTF-8")
-    assert words.language() == "lb"
+    assert locales.language() == "lb"
     monkeypatch.setenv("LANGUAGE", "fr:de")
-    assert words.language() == "de"
+    assert locales.language() == "de"
     with pytest.raises(dreierlei.DreierleiError, match="expected one of de, en, lb"):
-        words.language("fr")
+        locales.language("fr")

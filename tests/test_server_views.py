@@ -5,8 +5,8 @@ import pytest
 from dreierlei import Position
 from dreierlei.model import Variant
 from dreierlei.scene import on_ring
-from dreierlei.server.messages import PositionView
 from dreierlei.server.views import position_view, variant_view
+from dreierlei.server.wire import PositionView
 
 from .contract.variants import VARIANTS
 

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import rules, sheets, words
+from dreierlei import messages, rules, sheets
 from dreierlei.cli import commands, main
-from dreierlei.model import LANGUAGES, Language
+from dreierlei.messages import LANGUAGES, Language
 from dreierlei.sheets import bag, boards, pages, stones
 from dreierlei.sheets.pen import FACES, MM
 from tests.paper import EACH_PAPER, GAMES, opened, pdf
@@ -54,7 +54,7 @@ def test_every_sheet_says_what_it_is_and_all_its_fonts_are_embedded(game: Game) 
         assert ruler(page) == pytest.approx(100, abs=0.001)
         assert game.names["lb"] in text
         assert f"Säit {number}/{len(document)}" in text
-        assert words.say("lb", "sheet scale") in text
+        assert messages.say("lb", "sheet scale") in text
         assert page.get_fonts()
         for _, kind, _, name, *_ in page.get_fonts():
             assert (kind, name[6:7]) == ("ttf", "+"), name
@@ -108,9 +108,11 @@ def test_the_font_has_every_letter_of_every_language() -> None:
 
     folder = resources.files("dreierlei") / "locale"
     texts = [(folder / language / "sheets.json").read_text("utf-8") for language in LANGUAGES]
-    texts += [text for language in LANGUAGES for name, text in words.messages(language).items() if "drawing" in name]
-    texts += [words.rules_page(game.id, language) for game in dreierlei.games() for language in LANGUAGES]
-    texts += [words.sheet_page(game.id, language) or "" for game in dreierlei.games() for language in LANGUAGES]
+    texts += [
+        text for language in LANGUAGES for name, text in messages.catalogue(language).items() if "drawing" in name
+    ]
+    texts += [messages.rules_page(game.id, language) for game in dreierlei.games() for language in LANGUAGES]
+    texts += [messages.sheet_page(game.id, language) or "" for game in dreierlei.games() for language in LANGUAGES]
     for name in FACES.values():
         known = TTFont(f"{name} to read", f"{name}.ttf").face.charToGlyph
         assert {letter for letter in "".join(texts) if ord(letter) not in known} <= {"\n"}
@@ -151,7 +153,7 @@ def test_short_rules_are_the_same_in_every_language(game: Game) -> None:
     }
     assert shown["de"] == shown["en"] == shown["lb"]
     assert len(shown["en"]) >= 3
-    kinds = {len(re.findall(r"^#+ ", words.sheet_page(game.id, language) or "", re.M)) for language in LANGUAGES}
+    kinds = {len(re.findall(r"^#+ ", messages.sheet_page(game.id, language) or "", re.M)) for language in LANGUAGES}
     assert len(kinds) == 1
 
 

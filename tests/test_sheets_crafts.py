@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dreierlei
-from dreierlei import sheets, words
-from dreierlei.model import LANGUAGES, Craft, Language, Variant
+from dreierlei import messages, sheets
+from dreierlei.messages import LANGUAGES, Language
+from dreierlei.model import Craft, Variant
 from dreierlei.sheets import bag, outline, pages, stones, tiling
 from tests.paper import EACH_PAPER, GAMES, NEAR, SIZES, boxes, opened, pdf, same, spots, whole
 
@@ -211,7 +212,7 @@ def test_the_bag_is_explained_on_one_page(game: Game, paper: str, language: Lang
     text = " ".join(pdf(game.id, "bag", paper=paper, language=language)[-1].get_text().split())
     need = stones.count(dreierlei.variant(game.id))
     for step in (1, 2, 3):
-        told = words.say(language, f"sheet step {step}", white=need.white, black=need.black).replace("**", "")
+        told = messages.say(language, f"sheet step {step}", white=need.white, black=need.black).replace("**", "")
         assert told in text
 
 

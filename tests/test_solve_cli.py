@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from dreierlei.cli import commands
-from dreierlei.model import DreierleiError
+from dreierlei.errors import DreierleiError
 from dreierlei.solvers import muehle
 
 if TYPE_CHECKING:

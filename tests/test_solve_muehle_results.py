@@ -10,7 +10,7 @@ import pytest
 
 import dreierlei
 from dreierlei import Position, variant
-from dreierlei.model import DreierleiError
+from dreierlei.errors import DreierleiError
 from dreierlei.solve import at_hand
 from dreierlei.solvers import muehle
 from dreierlei.solvers.muehle import results

@@ -13,8 +13,9 @@ import pytest
 
 import dreierlei
 from dreierlei import BLACK, WHITE, Position, Side, games, variant
+from dreierlei.errors import DreierleiError
 from dreierlei.games._grid import grid, place_targets
-from dreierlei.model import DreierleiError, Game, Tables, Variant
+from dreierlei.model import Game, Tables, Variant
 from dreierlei.solvers.placement import FAMILY, first_stones, read_first_stones, solve
 
 if TYPE_CHECKING:

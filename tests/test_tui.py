@@ -10,9 +10,9 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 import dreierlei
-from dreierlei import Game, folders, words
+from dreierlei import Game, folders, messages
 from dreierlei.engine import Score
-from dreierlei.model import LANGUAGES
+from dreierlei.messages import LANGUAGES
 from dreierlei.table import Table
 from dreierlei.tui import thinking
 from dreierlei.tui.dialogs import Ask, Confirm
@@ -165,7 +165,7 @@ def test_bad_input_is_answered_with_a_sentence() -> None:
         table = opened(by_id("tictactoe"), against="friend")
         async with seat(table) as at:
             await at.write("z9")
-            assert at.screen.message.startswith('"z9" is no move: expected')
+            assert at.screen.message.startswith('"z9" is not a move: expected')
             await at.press("a", "backspace", "b", "escape")
             assert at.screen.typed == ""
             await at.write("undo")
@@ -388,5 +388,5 @@ def test_a_tiny_terminal_still_shows_where_the_cursor_is(game: Game) -> None:
 def test_a_score_in_words() -> None:
     assert score("en", Score("win", 7, exact=True)) == "wins in 7"
     assert score("en", Score("loss", 4)) == "loses within 4"
-    assert score("de", Score("win")) == words.say("de", "tui win") == "gewinnt"
+    assert score("de", Score("win")) == messages.say("de", "tui win") == "gewinnt"
     assert score("en", Score(estimate=35)) == "+0.35"

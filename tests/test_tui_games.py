@@ -10,7 +10,7 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from dreierlei import words
+from dreierlei import messages
 from dreierlei.match import Match
 from dreierlei.table import Table
 from dreierlei.tui.board import Board
@@ -66,7 +66,7 @@ async def click(at: Seat, target: str) -> None:
     if target in pointer.buttons:
         entry = at.screen.query_one("#entry", Static)
         text = Content.from_markup(str(entry.content)).plain
-        await at.pilot.click(entry, offset=(text.index(words.say("en", f"drawing {target}")), 0))
+        await at.pilot.click(entry, offset=(text.index(messages.say("en", f"drawing {target}")), 0))
     else:
         board = at.screen.query_one(Board)
         row, column = board.canvas.spot(*pointer.where(target))

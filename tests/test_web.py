@@ -15,9 +15,9 @@ import pytest
 from pydantic import BaseModel
 
 import dreierlei
-from dreierlei import words
+from dreierlei import messages
 from dreierlei.palette import DARK, LIGHT, Palette, contrast
-from dreierlei.server import messages, views
+from dreierlei.server import views, wire
 from tests import node
 
 ROOT = Path(__file__).parents[1]
@@ -84,7 +84,7 @@ def test_wire_types_are_those_of_the_server() -> None:
         inherited = set(getattr(messages, base[1]).model_fields) if base else set()
         fields = {field.alias or key for key, field in model.model_fields.items()}
         assert set(re.findall(r"^  (\w+):", body, re.MULTILINE)) | inherited == fields, name
-    for act in get_args(messages.ActName) + get_args(messages.Phrase):
+    for act in get_args(wire.ActName) + get_args(wire.Phrase):
         assert f'"{act}"' in declared
 
 
@@ -95,7 +95,7 @@ def test_web_code_names_no_game() -> None:
 
 
 def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
-    known = words.messages("en")
+    known = messages.catalogue("en")
     code = text_of(".js")
     asked = set(re.findall(r'\b(?:t|maybe)\(\s*"([^"]+)"', code))
     either = re.findall(r'\? "((?:web|study) [^"]+)" : "((?:web|study) [^"]+)"', code)
@@ -111,10 +111,10 @@ def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
 
 
 def test_words_that_depend_on_the_wire_exist() -> None:
-    known = words.messages("en")
+    known = messages.catalogue("en")
     tints = {place.tint for game in dreierlei.games() for place in dreierlei.start(game.id).variant.layout.places}
     wanted = [f"web tint {tint}" for tint in tints if tint]
-    wanted += [f"web say {phrase}" for phrase in get_args(messages.Phrase)]
+    wanted += [f"web say {phrase}" for phrase in get_args(wire.Phrase)]
     wanted += [f"web level {level}" for level in range(1, 11)]
     wanted += [f"web option {option.name}" for game in dreierlei.games() for option in game.options]
     assert [name for name in wanted if name not in known] == []

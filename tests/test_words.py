@@ -6,12 +6,12 @@ from importlib import resources
 from pathlib import Path
 
 import dreierlei
-from dreierlei import words
-from dreierlei.model import LANGUAGES
+from dreierlei import messages
+from dreierlei.messages import LANGUAGES
 
 
 def test_every_language_says_the_same_things() -> None:
-    names = [set(words.messages(language)) for language in LANGUAGES]
+    names = [set(messages.catalogue(language)) for language in LANGUAGES]
     assert names[0] == names[1] == names[2]
 
 
@@ -22,7 +22,7 @@ def test_what_the_server_refuses_is_said_in_every_language() -> None:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
                 found.add(_template(node.args[1]))
-    known = {re.sub(r"\{\w+\}", "{}", name) for name in words.messages("de")}
+    known = {re.sub(r"\{\w+\}", "{}", name) for name in messages.catalogue("de")}
     only_for_programs = {sentence for sentence in found if "header" in sentence or "token" in sentence}
     assert len(found) > 30
     assert sorted(found - known - only_for_programs) == []

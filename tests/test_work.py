@@ -9,7 +9,7 @@ import time
 import pytest
 from distributed import LocalCluster
 
-from dreierlei.model import DreierleiError
+from dreierlei.errors import DreierleiError
 from dreierlei.work import workers
 
 

@@ -94,10 +94,15 @@ NB_MODULE(_core, m) {
             [](const PyRules &self, std::vector<int> places, int turn, std::vector<int> fields, int occurrences) {
                 Problems problems;
                 self->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
-                return problems;
+                std::vector<std::tuple<std::string, std::map<std::string, long>, std::map<std::string, int>>> reasons;
+                for (const Problem &problem : problems)
+                    reasons.emplace_back(problem.key, problem.numbers,
+                                         std::map<std::string, int>(problem.sides.begin(), problem.sides.end()));
+                return reasons;
             },
             "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1,
-            "Every reason why there is no such position; empty if there is one.")
+            "Every reason why there is no such position, as a message's key with its numbers and sides; empty if there\n"
+            "is one.")
         .def(
             "move", [](const PyRules &self, std::uint32_t code) { return nb::borrow(self.intern(Move::from_code(code))); },
             "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.")
@@ -136,7 +141,7 @@ NB_MODULE(_core, m) {
                 Problems problems;
                 const PyRules &core = *nb::inst_ptr<PyRules>(rules);
                 Line line = core->set_up(setup_of(std::move(places), turn, std::move(fields)), occurrences, problems);
-                if (!line) throw nb::value_error(problems.front().c_str());
+                if (!line) throw nb::value_error(problems.front().key.c_str());
                 new (self) PyPosition{std::move(variant), nb::borrow(rules), &core, std::move(line)};
             },
             "variant"_a, "rules"_a, "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1, "A position set up by hand.")

@@ -116,30 +116,30 @@ class Katarenga {
         const std::size_t before = problems.size();
         for (Side side : {White, Black})
             if (std::popcount(s.pieces[side]) > pieces)
-                problems.push_back(std::string(name(side)) + " has " + std::to_string(std::popcount(s.pieces[side])) +
-                                   " pieces, at most " + std::to_string(pieces) + " are possible");
+                problems.push_back({"position.pieces",
+                                    {{"count", std::popcount(s.pieces[side])}, {"most", pieces}},
+                                    {{"side", side}}});
         const bool moving = weiter && white == pieces && black == pieces;
         if (!moving && white - black != int(s.turn))
-            problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
-                               " black pieces it cannot be " + name(s.turn) + "'s turn");
+            problems.push_back({"position.turn-by-pieces", {{"white", white}, {"black", black}}, {{"side", s.turn}}});
         if (s.last < 0 && white + black > 0)
-            problems.push_back("the cell of the piece that was placed last is missing");
+            problems.push_back({"position.last-missing"});
         if (s.last >= 0 && !(s.pieces[mover] & bit(s.last)))
-            problems.push_back("the piece placed last must be one of " + std::string(name(mover)) + "'s");
+            problems.push_back({"position.last-owner", {}, {{"side", mover}}});
         if (has_three(s.pieces[s.turn]))
-            problems.push_back(std::string(name(s.turn)) + " has already won and cannot be on turn");
+            problems.push_back({"position.already-won", {}, {{"side", s.turn}}});
         if (has_three(s.pieces[mover])) {
             s.won = true;
             if (s.last >= 0 && has_three(s.pieces[mover] & ~bit(s.last)))
-                problems.push_back(std::string(name(mover)) + " had won before the piece placed last");
+                problems.push_back({"position.won-before", {}, {{"side", mover}}});
         }
         if (problems.size() == before && !moving && s.last >= 0 && !explained(s))
-            problems.push_back("there is no order in which each piece was placed en prise to the one before");
+            problems.push_back({"position.no-order"});
         if (problems.size() == before && !outcome(s).over) {
             MoveList legal;
             moves(s, legal);
             if (legal.empty())
-                problems.push_back("the piece placed last leaves no legal placement, so it was forbidden");
+                problems.push_back({"position.last-forbidden"});
         }
         return s;
     }

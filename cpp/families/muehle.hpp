@@ -161,44 +161,41 @@ class Muehle {
         const int hand[2] = {setup.fields[0], setup.fields[1]}, quiet = setup.fields[2];
         const auto board_count = count_of(sides);
         for (Side side : {White, Black}) {
-            const std::string who = name(side);
             if (hand[side] < 0 || hand[side] > stones) {
-                problems.push_back(who + " can hold 0 to " + std::to_string(stones) + " stones in hand, not " +
-                                   std::to_string(hand[side]));
+                problems.push_back({"position.hand", {{"most", stones}, {"count", hand[side]}}, {{"side", side}}});
                 continue;
             }
             if (board_count[side] + hand[side] > stones)
-                problems.push_back(who + " has " + std::to_string(board_count[side] + hand[side]) +
-                                   " stones on board and in hand, at most " + std::to_string(stones) +
-                                   " are possible");
+                problems.push_back({"position.stones-and-hand",
+                                    {{"most", stones}, {"count", board_count[side] + hand[side]}},
+                                    {{"side", side}}});
             // While stones are being placed, each placement takes at most one stone and the first two take none.
             const int taken = stones - hand[side] - board_count[side];
             const int chances = std::max(0, stones - hand[other(side)] - 2);
             if (hand[side] + hand[other(side)] > 0 && taken > chances)
-                problems.push_back(who + " misses " + std::to_string(taken) + " stones, but " +
-                                   name(other(side)) + " can have taken " + std::to_string(chances) + " at most");
+                problems.push_back({"position.taken",
+                                    {{"count", taken}, {"most", chances}},
+                                    {{"side", side}, {"other", other(side)}}});
             s.hand[side] = std::uint8_t(hand[side]);
         }
         const int ahead = hand[Black] - hand[White];
         if (ahead != int(s.turn) && (hand[White] || hand[Black]))
-            problems.push_back("with " + std::to_string(hand[White]) + " white and " + std::to_string(hand[Black]) +
-                               " black stones in hand it cannot be " + name(s.turn) + "'s turn");
+            problems.push_back({"position.turn-by-hands",
+                                {{"white", hand[White]}, {"black", hand[Black]}},
+                                {{"side", s.turn}}});
         const Side mover = other(s.turn);
         if (board_count[mover] + hand[mover] < 3)
-            problems.push_back(std::string(name(mover)) +
-                               " has fewer than three stones and has lost: it must be " + name(mover) + "'s turn");
+            problems.push_back({"position.lost-and-waiting", {}, {{"side", mover}}});
         // A player with two stones has lost and a player with fewer never was: the game ended at two.
         if (board_count[s.turn] + hand[s.turn] < 2)
-            problems.push_back(std::string(name(s.turn)) + " has fewer than two stones, but the game ends at two");
+            problems.push_back({"position.below-two", {}, {{"side", s.turn}}});
         if (quiet < 0 || (quiet_limit ? quiet > quiet_limit : quiet != 0))
-            problems.push_back("the count of plies without a mill goes from 0 to " + std::to_string(quiet_limit) +
-                               ", not " + std::to_string(quiet));
+            problems.push_back({"position.quiet", {{"most", quiet_limit}, {"count", quiet}}});
         else if (quiet && (hand[White] || hand[Black]))
-            problems.push_back("plies without a mill are counted only when no stone is in hand");
+            problems.push_back({"position.quiet-in-hand"});
         else if (quiet_limit && !hand[White] && !hand[Black] && board_count[White] == stones &&
                  board_count[Black] == stones && quiet % 2 != int(s.turn))
-            problems.push_back("with all stones on the board and " + std::to_string(quiet) +
-                               " plies without a mill it cannot be " + name(s.turn) + "'s turn");
+            problems.push_back({"position.turn-by-quiet", {{"count", quiet}}, {{"side", s.turn}}});
         s.quiet = std::uint16_t(std::max(0, quiet));
         return s;
     }

@@ -117,13 +117,13 @@ class Placement {
         const auto [white, black] = count_of(s.stones);
         for (Side side : {White, Black})
             if (std::popcount(s.stones[side]) > stones)
-                problems.push_back(std::string(name(side)) + " has " + std::to_string(std::popcount(s.stones[side])) +
-                                   " stones, at most " + std::to_string(stones) + " are possible");
+                problems.push_back({"position.stones",
+                                    {{"count", std::popcount(s.stones[side])}, {"most", stones}},
+                                    {{"side", side}}});
         if (white - black != int(s.turn))
-            problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
-                               " black stones it cannot be " + name(s.turn) + "'s turn");
+            problems.push_back({"position.turn-by-stones", {{"white", white}, {"black", black}}, {{"side", s.turn}}});
         if (filled(s.stones[s.turn]))
-            problems.push_back(std::string(name(s.turn)) + " has already won and cannot be on turn");
+            problems.push_back({"position.already-won", {}, {{"side", s.turn}}});
         const Side mover = other(s.turn);
         Bits last = s.stones[mover];
         for (std::size_t i = patterns.size(); i-- > 0;)
@@ -132,12 +132,12 @@ class Placement {
                 s.won = std::uint8_t(1 + kinds[i]);
             }
         if (s.won && !last)
-            problems.push_back(std::string(name(mover)) + " has won twice: no single last stone made all its patterns");
+            problems.push_back({"position.won-twice", {}, {{"side", mover}}});
         if (white) {
             // White's first stone is an allowed one; it is not the winning one unless it is the only one.
             Bits opening = s.stones[White] & first;
             if (s.won && mover == White && white > 1 && std::popcount(last) == 1) opening &= ~last;
-            if (!opening) problems.push_back("no white stone stands where the opening rule lets White begin");
+            if (!opening) problems.push_back({"position.opening"});
         }
         return s;
     }

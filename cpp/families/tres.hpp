@@ -176,20 +176,20 @@ class Tres {
                 ++neutrals;
             }
         if (neutrals > 1)
-            problems.push_back("there is one neutral stone, not " + std::to_string(neutrals));
+            problems.push_back({"position.neutrals", {{"count", neutrals}}});
         const auto [white, black] = count_of(sides);
         for (Side side : {White, Black})
             if (std::popcount(s.stones[side]) > stones)
-                problems.push_back(std::string(name(side)) + " has " + std::to_string(std::popcount(s.stones[side])) +
-                                   " stones on the board, at most " + std::to_string(stones) + " are possible");
+                problems.push_back({"position.stones",
+                                    {{"count", std::popcount(s.stones[side])}, {"most", stones}},
+                                    {{"side", side}}});
         // A stone leaves only through a full diagonal of seven, and the number of stones on the board never falls.
         const int total = white + black + (neutrals > 0);
         constexpr int diagonal = 7;
         if (total < diagonal) {
-            if (!neutrals) problems.push_back("the neutral stone cannot have left before a diagonal was full");
+            if (!neutrals) problems.push_back({"position.neutral-gone"});
             if (white - black != int(s.turn))
-                problems.push_back("with " + std::to_string(white) + " white and " + std::to_string(black) +
-                                   " black stones it cannot be " + name(s.turn) + "'s turn");
+                problems.push_back({"position.turn-by-stones", {{"white", white}, {"black", black}}, {{"side", s.turn}}});
         }
         s.won = std::int8_t(row_owner(s.stones[White], s.stones[Black]));
         return s;

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
-from .games import game, games, variant
-from .games._katarenga import fair_board
-from .levels import LEVELS, Level, choose
-from .model import (
-    BLACK,
-    WHITE,
+from .errors import (
     AmbiguousMove,
     DreierleiError,
-    Game,
     IllegalMove,
     InvalidOption,
     InvalidPosition,
     MoveError,
-    Outcome,
-    Playouts,
-    Side,
     UnknownGame,
     UnreadableMove,
-    Variant,
 )
+from .games import game, games, variant
+from .games._katarenga import fair_board
+from .levels import LEVELS, Level, choose
+from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
 from .position import Position, position, start
 from .solution import Solution
 from .solve import solve

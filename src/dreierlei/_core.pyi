@@ -42,8 +42,11 @@ class Rules:
 
     def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]]) -> None: ...
 
-    def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[str]:
-        """Every reason why there is no such position; empty if there is one."""
+    def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
+        """
+        Every reason why there is no such position, as a message's key with its numbers and sides; empty if there
+        is one.
+        """
 
     def move(self, code: int) -> Move:
         """The move with this code."""

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from .engine import analyse
-from .model import DreierleiError, Variant
+from .errors import DreierleiError
 from .position import Position
 from .symmetry import canonical, read
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ._core import Move
+    from .model import Variant
 
 TOGETHER = 8
 """Positions that are opened at a time. It is part of the result, so it does not depend on the number of workers."""

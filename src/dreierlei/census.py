@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _core
+from .errors import DreierleiError
 from .games import _katarenga, games
-from .model import BLACK, WHITE, DreierleiError, Game, Side
+from .model import BLACK, WHITE, Game, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

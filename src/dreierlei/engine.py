@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _core
 from ._core import Move, Stop
-from .model import DreierleiError
+from .errors import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from .model import DreierleiError
+from .errors import DreierleiError
 
 
 class MissingExtra(DreierleiError):

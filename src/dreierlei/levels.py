@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .book import suggest
 from .engine import Analysis, analyse
-from .model import DreierleiError
+from .errors import DreierleiError
 from .solution import Solution
 from .solve import solver
 

@@ -6,12 +6,12 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
-from . import rules, terminal, words
-from .model import DreierleiError
+from . import messages, rules, terminal
+from .errors import DreierleiError
 
 if TYPE_CHECKING:
     from ._core import Move
-    from .model import Language
+    from .messages import Language
     from .table import Table
 
 COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
@@ -19,7 +19,7 @@ COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", 
 
 def commands(spoken: Language) -> dict[str, str]:
     """What a player can type besides moves, by what it is called in his language, and in English."""
-    said = {words.say(spoken, f"command {name}"): name for name in COMMANDS}
+    said = {messages.say(spoken, f"command {name}"): name for name in COMMANDS}
     return {name: name for name in COMMANDS} | said
 
 
@@ -36,7 +36,7 @@ class Lines:
 
     def say(self, message: str, **values: object) -> None:
         """Show a message in the players' language."""
-        self.show(words.say(self.spoken, message, **values))
+        self.show(messages.say(self.spoken, message, **values))
 
     def show(self, text: str) -> None:
         """Show a text."""
@@ -68,7 +68,9 @@ class Lines:
     def ask(self) -> bool:
         """Take one line from the player to move; false when there is no more."""
         here = self.table.match.position
-        print(f"{self.table.name} ({words.say(self.spoken, str(here.turn))})> ", end="", file=self.target, flush=True)
+        print(
+            f"{self.table.name} ({messages.say(self.spoken, str(here.turn))})> ", end="", file=self.target, flush=True
+        )
         line = self.source.readline()
         if not line:
             self.show("")
@@ -109,7 +111,9 @@ class Lines:
     def do_help(self) -> None:
         """Explain the commands."""
         for name in COMMANDS:
-            self.show(f"  {words.say(self.spoken, f'command {name}'):<10} {words.say(self.spoken, f'about {name}')}")
+            self.show(
+                f"  {messages.say(self.spoken, f'command {name}'):<10} {messages.say(self.spoken, f'about {name}')}"
+            )
 
     def do_moves(self) -> None:
         """List the legal moves."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from . import record
-from .model import SIDES, DreierleiError, MatchRule, Outcome, Side
+from .errors import DreierleiError
+from .model import SIDES, MatchRule, Outcome, Side
 from .position import Position, start
 from .record import Record, continued, plain, settle
 

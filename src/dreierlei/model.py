@@ -1,18 +1,17 @@
-"""The words in which a game is declared, and the errors that every surface shares. Imports nothing of ours."""
+"""The words in which a game is declared."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-Language = Literal["de", "en", "lb"]
-LANGUAGES: tuple[Language, ...] = ("de", "en", "lb")
+from .errors import InvalidOption
+from .messages import Language, Words, say
 
-Words = Mapping[Language, str]
-"""A text in every language."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class Side(enum.Enum):
@@ -26,6 +25,10 @@ class Side(enum.Enum):
 
     def __repr__(self) -> str:
         return f"dreierlei.{self.name}"
+
+    def say(self, language: Language) -> str:
+        """The side's name in that language."""
+        return say(language, self.value)
 
     @property
     def other(self) -> Side:
@@ -60,55 +63,6 @@ class Playouts:
     draws: int
     losses: int
     plies: int
-
-
-# --- errors -----------------------------------------------------------------------------------------------------------
-
-
-class DreierleiError(ValueError):
-    """Something that was given does not fit. The message is one sentence that says what was expected."""
-
-
-class UnknownGame(DreierleiError):
-    """There is no game of that name."""
-
-
-class InvalidOption(DreierleiError):
-    """A game has no such option, or the option no such value."""
-
-
-class InvalidPosition(DreierleiError):
-    """A position line that cannot be read, or that no game can lead to. `reasons` has every one of them."""
-
-    def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
-        super().__init__(f'"{text}" is no position: {"; ".join(reasons)}.')
-        self.text = text
-        self.reasons = reasons
-
-
-class MoveError(DreierleiError):
-    """A move that cannot be played. `move` is its text, `position` the line of the position."""
-
-    def __init__(self, message: str, *, move: str, position: str) -> None:
-        super().__init__(message)
-        self.move = move
-        self.position = position
-
-
-class UnreadableMove(MoveError):
-    """The text is no move in this game's notation."""
-
-
-class IllegalMove(MoveError):
-    """The rules do not allow the move here, or the game is over."""
-
-
-class AmbiguousMove(MoveError):
-    """The text begins several legal moves and does not say which. `candidates` lists them."""
-
-    def __init__(self, message: str, *, move: str, position: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(message, move=move, position=position)
-        self.candidates = candidates
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------
@@ -318,10 +272,9 @@ class Game:
         for option in self.options:
             if option.name == name:
                 return option
-        valid = ", ".join(option.name for option in self.options)
-        raise InvalidOption(
-            f'{self.id} has no option "{name}": ' + (f"its options are {valid}." if valid else "it has no options.")
-        )
+        if not self.options:
+            raise InvalidOption("option.none", game=self.id, option=name)
+        raise InvalidOption("option.unknown", game=self.id, option=name, expected=tuple(o.name for o in self.options))
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
         """All options with canonical values, the given ones checked; raises `InvalidOption`."""
@@ -333,7 +286,9 @@ class Game:
             text = str(raw).lower() if isinstance(raw, bool) else str(raw).strip()
             value = option.read(text)
             if value is None:
-                raise InvalidOption(f'{self.id}: {option.name} cannot be "{text}": expected {option.expects}.')
+                raise InvalidOption(
+                    "option.value", game=self.id, option=option.name, value=text, expected=option.expects
+                )
             values[option.name] = value
         return values
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
-from . import svg, words
+from . import locales, messages, svg
 from .engine import Engine
-from .model import SIDES, WHITE, DreierleiError, Language, Side
+from .errors import DreierleiError
+from .model import SIDES, WHITE, Side
 from .palette import palette
 from .scene import LETTER
 from .shapes import circle, path, plain, rect, route, text, units
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ._core import Move
     from .engine import Analysis, Score
     from .match import Match
+    from .messages import Language
     from .palette import Palette, Style
     from .position import Position
     from .record import Record
@@ -55,7 +57,7 @@ def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Point,
 
 def chart(points: Sequence[Point], *, size: int = 640, style: Style = "light", language: str = "en") -> str:
     """A drawing of a game's course: up is good for White. Proved values have full marks, estimates hollow ones."""
-    ink, spoken = palette(style), words.language(language)
+    ink, spoken = palette(style), locales.language(language)
     if not points:
         raise DreierleiError("There is nothing to draw: expected at least one position.")
     step = WIDTH / max(1, len(points) - 1)
@@ -68,13 +70,15 @@ def chart(points: Sequence[Point], *, size: int = 640, style: Style = "light", l
         path(route(((0, HEIGHT / 2), (WIDTH, HEIGHT / 2))), stroke=ink.line, stroke_width=0.03),
     ]
     for side, y in zip(SIDES, (0.16, HEIGHT - 0.16), strict=True):
-        parts.append(text(words.say(spoken, str(side)), -left / 2, y, 0.26, fill=ink.text))
+        parts.append(text(messages.say(spoken, str(side)), -left / 2, y, 0.26, fill=ink.text))
     parts.append(path(route(spots), stroke=ink.last, stroke_width=0.05, fill="none", stroke_linejoin="round"))
     for (x, y), point in zip(spots, points, strict=True):
         fill = ink.last if point.proved else ink.frame
         dot = circle(x, y, min(0.09, step * 0.4), fill=fill, stroke=ink.last, stroke_width=0.03)
         parts.append(f"<g><title>{escape(point.label)}</title>{dot}</g>")
-    return _picture(box, size, parts, words.say(spoken, "notebook chart"), words.say(spoken, "notebook chart about"))
+    return _picture(
+        box, size, parts, messages.say(spoken, "notebook chart"), messages.say(spoken, "notebook chart about")
+    )
 
 
 def _point(here: Position, engine: Engine, nodes: int) -> Point:
@@ -111,15 +115,15 @@ def move_map(
     """
     places = {place.name: place for place in position.variant.layout.places}
     known = values(position) if known is None else known
-    ink, spoken = palette(style), words.language(language)
+    ink, spoken = palette(style), locales.language(language)
     parts = []
     for move, found in known.items():
         if len(move.targets) != 1 or move.text not in places:
             raise DreierleiError(f"{move} is more than a place: a map needs moves that are places.")
         place = places[move.text]
         parts.append(_verdict(place.x, place.y, found, ink))
-        name = words.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
-        about = name if found.known else words.say(spoken, "notebook unknown")
+        name = messages.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
+        about = name if found.known else messages.say(spoken, "notebook unknown")
         parts[-1] = f"<g><title>{escape(f'{move}: {about}')}</title>{parts[-1]}</g>"
     board = svg.draw(position, size=size, style=style, language=language)
     return board.replace("\n</svg>", f'\n<g class="map">\n{"".join(parts)}\n</g>\n</svg>')
@@ -142,8 +146,8 @@ def _verdict(x: float, y: float, found: Solution, ink: Palette) -> str:
 
 def record_html(game: Record, language: str = "en") -> str:
     """A record: who played, the final position, the moves."""
-    spoken = words.language(language)
-    players = " – ".join(escape(game.tag(str(side).capitalize()) or words.say(spoken, str(side))) for side in SIDES)
+    spoken = locales.language(language)
+    players = " – ".join(escape(game.tag(str(side).capitalize()) or messages.say(spoken, str(side))) for side in SIDES)
     name = game.start.variant.game.names[spoken]
     moves = str(game).rpartition("\n\n")[2].strip()
     return (
@@ -154,7 +158,7 @@ def record_html(game: Record, language: str = "en") -> str:
 
 def match_html(match: Match, language: str = "en") -> str:
     """A match: the score after each game, and where the current one stands."""
-    spoken = words.language(language)
+    spoken = locales.language(language)
     name = match.position.variant.game.names[spoken]
     rows = [
         (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
@@ -163,48 +167,48 @@ def match_html(match: Match, language: str = "en") -> str:
     score = " : ".join(
         f"{escape(player)} {points:g}" for player, points in zip(match.players, match.score, strict=True)
     )
-    head = ("", words.say(spoken, "white"), words.say(spoken, "black"), "")
+    head = ("", messages.say(spoken, "white"), messages.say(spoken, "black"), "")
     picture = svg.draw(match.position, size=280, language=spoken)
     return f"<p><b>{escape(name)}</b> · {score}</p>{_table(head, rows)}{picture}"
 
 
 def analysis_html(found: Analysis, language: str = "en") -> str:
     """An analysis: its lines, the best first."""
-    spoken = words.language(language)
+    spoken = locales.language(language)
     rows = [
         (escape(_score(line.score, spoken)), str(line.depth), escape(" ".join(map(str, line.moves))))
         for line in found.lines
     ]
-    head = tuple(words.say(spoken, f"notebook {name}") for name in ("score", "depth", "line"))
+    head = tuple(messages.say(spoken, f"notebook {name}") for name in ("score", "depth", "line"))
     return _table(head, rows) + _effort(found.nodes, found.seconds, spoken)
 
 
 def solution_html(found: Solution, language: str = "en") -> str:
     """A solution: who wins, how long it takes, and best play."""
-    spoken = words.language(language)
+    spoken = locales.language(language)
     if not found.known:
-        verdict = words.say(spoken, "notebook unknown")
+        verdict = messages.say(spoken, "notebook unknown")
     else:
-        verdict = words.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
+        verdict = messages.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
         if found.plies is not None:
-            verdict += " " + words.say(spoken, "notebook plies", plies=found.plies)
+            verdict += " " + messages.say(spoken, "notebook plies", plies=found.plies)
     line = f"<p>{escape(' '.join(map(str, found.line)))}</p>" if found.line else ""
     return f"<p><b>{escape(verdict)}</b></p>{line}{_effort(found.nodes, found.seconds, spoken)}"
 
 
 def _wins(side: Side, spoken: Language) -> str:
-    return words.say(spoken, "drawing win", name=words.say(spoken, str(side)))
+    return messages.say(spoken, "drawing win", name=messages.say(spoken, str(side)))
 
 
 def _score(score: Score, spoken: Language) -> str:
     if score.result is None:
         return str(score)
     result: Literal["win", "draw", "loss"] = score.result
-    return words.say(spoken, f"notebook {result}", plies=score.plies)
+    return messages.say(spoken, f"notebook {result}", plies=score.plies)
 
 
 def _effort(nodes: int, seconds: float, spoken: Language) -> str:
-    return f"<p>{escape(words.say(spoken, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
+    return f"<p>{escape(messages.say(spoken, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
 
 
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from .model import DreierleiError
+from .errors import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,20 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
 from .games import read_variant
 from .games import variant as find_variant
-from .model import (
-    SIDES,
-    AmbiguousMove,
-    DreierleiError,
-    IllegalMove,
-    InvalidPosition,
-    Outcome,
-    Playouts,
-    Side,
-    UnreadableMove,
-    Variant,
-)
+from .messages import Message
+from .model import SIDES, Outcome, Playouts, Side, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,9 +42,9 @@ def position(text: str) -> Position:
     """
     words = text.split()
     if not words:
-        raise InvalidPosition(text, ("expected GAME BOARD TURN",))
+        raise InvalidPosition(text, (Message("position.empty"),))
     variant = read_variant(words[0])
-    reasons: list[str] = []
+    reasons: list[Message] = []
     occurrences = 1
     if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
         occurrences = int(repeated[1])
@@ -61,15 +52,17 @@ def position(text: str) -> Position:
     kinds = variant.tables.fields
     if len(words) != 3 + len(kinds):
         example = str(Position(variant))
-        reasons.append(f'expected {3 + len(kinds)} words like "{example}", not {len(words)}')
+        reasons.append(Message("position.words", expected=3 + len(kinds), example=example, count=len(words)))
         raise InvalidPosition(text, tuple(reasons))
     places = _read_board(variant, words[1], reasons)
     turn = {"w": 0, "white": 0, "b": 1, "black": 1}.get(words[2].lower())
     if turn is None:
-        reasons.append(f'the turn is w or b, not "{words[2]}"')
+        reasons.append(Message("position.turn", turn=words[2]))
     fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
     if not reasons and turn is not None:
-        reasons += _rules(variant).problems(places, turn, fields, occurrences)
+        problems = _rules(variant).problems(places, turn, fields, occurrences)
+        for key, numbers, sides in problems:
+            reasons.append(Message(key, **numbers, **{name: SIDES[side] for name, side in sides.items()}))
     if reasons or turn is None:
         raise InvalidPosition(text, tuple(reasons))
     return Position(variant, places, turn, fields, occurrences)
@@ -162,13 +155,11 @@ class Position(_core.Position):
         if begun:
             names = tuple(move.text for move in begun)
             raise AmbiguousMove(
-                f'"{text}" is not complete: expected {_list(names)}.',
-                move=text,
-                position=str(self),
-                candidates=names,
+                "move.ambiguous", move=text, position=str(self), candidates=names, expected=_list(names)
             )
         if not _grammar(self.variant)(wanted):
-            raise UnreadableMove(f'"{text}" is no move: {self._expected()}.', move=text, position=str(self))
+            key, values = ("move.unreadable", self._expected()) if moves else ("move.unreadable-over", {})
+            raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
@@ -183,23 +174,18 @@ class Position(_core.Position):
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
         if games < 0:
-            raise DreierleiError(f"The number of games must be 0 or more, not {games}.")
+            raise DreierleiError("playouts.games", games=games)
         white, draws, black, plies = self._playouts(games, seed & 0xFFFFFFFFFFFFFFFF)
         wins, losses = (white, black) if self._turn == 0 else (black, white)
         return Playouts(wins, draws, losses, plies)
 
     def _refuse(self, text: str) -> Move:
         if (end := self.outcome()) is not None:
-            raise IllegalMove(
-                f'"{text}" cannot be played: the game is over ({end.result}, {end.reason}).',
-                move=text,
-                position=str(self),
-            )
-        raise IllegalMove(f'"{text}" is not legal here: {self._expected()}.', move=text, position=str(self))
+            raise IllegalMove("move.over", move=text, position=str(self), result=end.result, reason=end.reason)
+        raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
 
-    def _expected(self) -> str:
-        moves = self.moves()
-        return f"expected {_list([move.text for move in moves])}" if moves else "the game is over"
+    def _expected(self) -> dict[str, object]:
+        return {"expected": _list([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
 
@@ -248,19 +234,17 @@ def _replay(text: str, codes: tuple[int, ...]) -> Position:
     return here
 
 
-def _read_board(variant: Variant, word: str, reasons: list[str]) -> list[int]:
+def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int]:
     rows = word.lower().split("/")
     shape = [len(row) for row in variant.layout.rows]
     if [len(row) for row in rows] != shape:
-        reasons.append(
-            f"expected rows of {', '.join(map(str, shape))} places, not {', '.join(str(len(row)) for row in rows)}"
-        )
+        reasons.append(Message("position.rows", expected=tuple(shape), rows=tuple(len(row) for row in rows)))
     strange = "".join(sorted(set(word.lower()) - set(STONES + "/")))
     if strange:
-        reasons.append(f'the board is written with . w b n and /, not with "{strange}"')
+        reasons.append(Message("position.letters", letters=strange))
     neutral = any("n" in row for row in rows) and "n" not in str(Position(variant)).split()[1]
     if neutral:
-        reasons.append("this game has no neutral stone")
+        reasons.append(Message("position.neutral"))
     places = [0] * len(variant.layout.places)
     if not reasons:
         for row, stones in zip(variant.layout.rows, rows, strict=True):
@@ -269,18 +253,18 @@ def _read_board(variant: Variant, word: str, reasons: list[str]) -> list[int]:
     return places
 
 
-def _read_field(variant: Variant, kind: str, word: str, reasons: list[str]) -> int:
+def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
     if kind == "number":
         if word.isdecimal() and len(word) < 7:
             return int(word)
-        reasons.append(f'expected a whole number, not "{word}"')
+        reasons.append(Message("position.number", word=word))
         return 0
     if word == "-":
         return -1
     names = [place.name for place in variant.layout.places]
     if word.lower() in names:
         return names.index(word.lower())
-    reasons.append(f'expected the name of a place or -, not "{word}"')
+    reasons.append(Message("position.place", word=word))
     return -1
 
 
@@ -307,6 +291,6 @@ def _grammar(variant: Variant) -> Callable[[str], bool]:
     return lambda text: pattern.fullmatch(text) is not None
 
 
-def _list(names: Sequence[str], most: int = 24) -> str:
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} or one of {len(names) - most} more"
+def _list(names: Sequence[str], most: int = 24) -> Message:
+    key = "list.all" if len(names) <= most else "list.more"
+    return Message(key, names=tuple(names[:most]), more=len(names) - most)

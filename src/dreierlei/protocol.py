@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .engine import Analysis, AnalysisLine, Engine, Score, Stop
+from .errors import DreierleiError
 from .games import games
 from .levels import LEVELS, choose
-from .model import DreierleiError
 from .position import Position, position, start
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Literal
 
 from . import __version__
 from .engine import analyse
+from .errors import DreierleiError
 from .games import game as find_game
 from .games import games
 from .levels import choose
-from .model import DreierleiError
 from .position import Position, position, start
 from .solve import solve, solver, values
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from . import terminal, words
+from . import messages, terminal
 from .games import game
 from .position import Position, position
 
 if TYPE_CHECKING:
-    from .model import Language
+    from .messages import Language
 
 _DIAGRAM = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -32,13 +32,13 @@ Block = str | Diagram
 
 def page(game_id: str, language: Language) -> tuple[Block, ...]:
     """The rules of a game in a language; raises `UnknownGame`."""
-    return _blocks(words.rules_page(game(game_id).id, language))
+    return _blocks(messages.rules_page(game(game_id).id, language))
 
 
 def sheet(game_id: str, language: Language) -> tuple[Block, ...]:
     """The rules of a game in short, for one page of paper: a text of its own, or the rules page if that fits."""
     known = game(game_id).id
-    return _blocks(words.sheet_page(known, language) or words.rules_page(known, language))
+    return _blocks(messages.sheet_page(known, language) or messages.rules_page(known, language))
 
 
 def _blocks(text: str) -> tuple[Block, ...]:

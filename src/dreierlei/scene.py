@@ -7,12 +7,14 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from . import words
-from .model import SIDES, DreierleiError, Language, Layout, Place, Point, Ring, Side, Target
+from . import locales, messages
+from .errors import DreierleiError
+from .model import SIDES, Layout, Place, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from .messages import Language
     from .position import Position
 
 Role = Literal["to", "from", "taken"]
@@ -47,7 +49,7 @@ class Scene:
 
     def word(self, key: str, name: str = "") -> str:
         """A word of drawings in the scene's language; one that is not among them stands for itself."""
-        known = words.messages(self.language).get(f"drawing {key}")
+        known = messages.catalogue(self.language).get(f"drawing {key}")
         return known.format(name=name) if known is not None else key
 
     def caption(self) -> str:
@@ -121,7 +123,7 @@ def scene(
     language: str,
 ) -> Scene:
     """What a drawing shows; raises `DreierleiError` for a target, mark or language that does not exist."""
-    chosen = words.language(language)
+    chosen = locales.language(language)
     names = [place.name for place in position.variant.layout.places]
     last, last_controls = _last(position) if last_move else ({}, frozenset())
     wanted = [_target(position, text) for text in targets]

@@ -17,8 +17,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NoReturn
 
+from .errors import DreierleiError, MoveError
 from .games import games, variant
-from .model import BLACK, WHITE, DreierleiError, MoveError
+from .model import BLACK, WHITE
 from .position import Position
 from .position import position as read_position
 from .record import MOST_NESTED, Node, Record, RecordError, continued, move_number, settle

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from .engine import search
-from .model import DreierleiError
+from .errors import DreierleiError
 from .solution import Solution
 
 if TYPE_CHECKING:

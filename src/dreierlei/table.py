@@ -10,15 +10,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import record, sgf, words
+from . import messages, record, sgf
+from .errors import DreierleiError
 from .folders import saved_match, saved_matches
 from .levels import choose
 from .match import Match
-from .model import LANGUAGES, DreierleiError
+from .messages import LANGUAGES
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
-    from .model import Game, Language, Variant
+    from .messages import Language
+    from .model import Game, Variant
     from .record import Record
 
 USUAL_LEVEL = 3
@@ -70,7 +72,7 @@ class Table:
             table.human = (True, True) if against == "friend" else table.human
             return table
         against = against or "computer"
-        you, rival = names or (words.say(spoken, "you"), words.say(spoken, against))
+        you, rival = names or (messages.say(spoken, "you"), messages.say(spoken, against))
         players = (you, rival) if side == "white" else (rival, you)
         match = Match.start(chosen.game.id, players, length or usual_length(chosen.game), **chosen.options)
         human = (True, True) if against == "friend" else (side == "white", side != "white")
@@ -83,7 +85,7 @@ class Table:
         match = Match.read(text)
         first = record.read(text)[0]
         # Files that do not say who is the computer have it by its name.
-        usual = {computer} if computer else {words.say(language, "computer") for language in LANGUAGES}
+        usual = {computer} if computer else {messages.say(language, "computer") for language in LANGUAGES}
         computers = {first.tag("Computer")} if first.tag("Computer") else usual
         human = [name not in computers for name in match.players]
         level = first.tag("Level")
@@ -118,17 +120,17 @@ class Table:
         """How the game ended, in a sentence."""
         end = self.match.outcome
         assert end is not None
-        reason = words.messages(spoken).get(f"reason {end.reason}", end.reason)
+        reason = messages.catalogue(spoken).get(f"reason {end.reason}", end.reason)
         if end.winner is None:
-            return words.say(spoken, "drawn", reason=reason)
+            return messages.say(spoken, "drawn", reason=reason)
         winner = self.match.white if end.winner.value == "white" else self.match.black
-        return words.say(spoken, "won", name=self.match.players[winner], reason=reason)
+        return messages.say(spoken, "won", name=self.match.players[winner], reason=reason)
 
     def score(self, spoken: Language) -> str:
         """How the match stands."""
         first, second = self.match.players
         a, b = self.match.score
-        return words.say(spoken, "score", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
+        return messages.say(spoken, "score", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
 
     # --- what happens at it ---------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
+from .errors import DreierleiError
 from .extras import require
-from .model import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import dreierlei
-from dreierlei import words
+from dreierlei import messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .people import Person
 
-SAID = words.messages("en")
+SAID = messages.catalogue("en")
 SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
 POINTS = next(game.id for game in dreierlei.games() if game.match.give_up)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
-from dreierlei import words
-from dreierlei.model import LANGUAGES
+from dreierlei import messages
+from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ def test_a_game_from_the_start_page_to_its_end(number: int, meet: Callable[..., 
     person.begin(GAMES[number])
     assert page.get_attribute("html", "lang") == language
     person.play_to_the_end()
-    said = words.messages(language)
+    said = messages.catalogue(language)
     assert page.inner_text(".result h2") in (said["web you won"], said["web you lost"], said["web it is drawn"])
     assert page.inner_text(".result > p").strip()
     assert page.locator(".moves li").count() > 2

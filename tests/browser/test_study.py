@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dreierlei
-from dreierlei import puzzles, truth, words
-from dreierlei.model import LANGUAGES
+from dreierlei import messages, puzzles, truth
+from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 GAMES = [game.id for game in dreierlei.games()]
 SMALL = "tictactoe"
-SAID = words.messages("en")
+SAID = messages.catalogue("en")
 # White begins in the corner, Black's answer loses, and White's third stone makes two threats.
 LOST = ("a1", "a2", "b2", "c3", "b1", "c1", "b3")
 
@@ -94,9 +94,9 @@ def test_a_wrong_move_ends_the_streak_and_a_hint_shows_the_right_one(meet: Meet)
     page = person.page
     person.open(f"/puzzles/{SMALL}?id={given.id}")
     tap(page, wrong.targets[0])
-    page.wait_for_selector(f".puzzle-message >> text={words.messages('de')['study wrong']}")
+    page.wait_for_selector(f".puzzle-message >> text={messages.catalogue('de')['study wrong']}")
     page.wait_for_selector(".board .spot.offered")
-    page.click(f"button >> text={words.messages('de')['study hint']}")
+    page.click(f"button >> text={messages.catalogue('de')['study hint']}")
     page.wait_for_selector(".board .mark.hint")
     assert right.text in page.inner_text(".puzzle-message")
     person.check()

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
-from dreierlei.model import LANGUAGES, Variant
+from dreierlei.messages import LANGUAGES
 
 from .variants import DEEP, VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from dreierlei.model import Variant
 
 GAMES = 100 if DEEP else 6
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import dreierlei
-from dreierlei.model import DreierleiError
+from dreierlei.errors import DreierleiError
 from dreierlei.server import pages as pages_module
 from dreierlei.server.failures import Refusal
 from dreierlei.server.jobs import SHARE, Jobs

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreierlei.model import DreierleiError
+from dreierlei.errors import DreierleiError
 from dreierlei.server.bus import check_redis
 
 from .daemons import free_port, redis

@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from dreierlei.server.live import events
-from dreierlei.server.messages import PlayMove
+from dreierlei.server.wire import PlayMove
 
 from .people import House, good
 from .test_matches import pair

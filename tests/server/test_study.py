@@ -9,7 +9,7 @@ import pytest
 
 import dreierlei
 from dreierlei import puzzles, svg, truth
-from dreierlei.model import LANGUAGES
+from dreierlei.messages import LANGUAGES
 from dreierlei.server.settings import Settings
 
 from .people import House

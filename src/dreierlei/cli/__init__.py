@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import __version__
-from ..model import DreierleiError
+from ..errors import DreierleiError
 from . import making, measuring, playing, serving, solving, studying
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..errors import DreierleiError
 from ..games import read_options, read_variant, variant
-from ..model import DreierleiError
 from ..sheets import PARTS, make
 from .shared import language_option, option_option
 

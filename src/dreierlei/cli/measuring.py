@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from .. import __version__
+from ..errors import DreierleiError
 from ..games import read_variant
-from ..model import DreierleiError
 from ..work import workers
 
 _GAME = click.argument("game_id", metavar="GAME")

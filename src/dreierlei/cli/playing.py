@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import words
+from .. import locales, messages
+from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..games import game, games, read_options, read_variant, variant
-from ..model import DreierleiError
 from ..table import USUAL_LEVEL
 from .shared import find, in_colour, language_option, option_option, plain_option, where_argument
 
 if TYPE_CHECKING:
-    from ..model import Language
+    from ..messages import Language
 
 
 @click.command("games")
 @language_option
 def list_games(language: str | None) -> None:
     """List the games and their options."""
-    spoken = words.language(language)
+    spoken = locales.language(language)
     for declared in games():
         click.echo(f"{declared.id:<12} {declared.names[spoken]}: {declared.about[spoken]}")
         for option in declared.options:
@@ -40,7 +40,7 @@ def rules(game_id: str, language: str | None, plain: bool) -> None:
     """Show the rules of a game, with diagrams."""
     from .. import rules as pages
 
-    text = pages.as_text(game(game_id).id, words.language(language), colour=in_colour(plain), unicode=not plain)
+    text = pages.as_text(game(game_id).id, locales.language(language), colour=in_colour(plain), unicode=not plain)
     if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:
@@ -63,7 +63,7 @@ def show(where: tuple[str, ...], moves: bool, svg: str | None, language: str | N
         return
     from ..terminal import draw
 
-    click.echo(draw(here, colour=in_colour(plain), unicode=not plain, language=words.language(language)), nl=False)
+    click.echo(draw(here, colour=in_colour(plain), unicode=not plain, language=locales.language(language)), nl=False)
     click.echo(str(here))
     if moves:
         click.echo(" ".join(str(move) for move in here.moves()))
@@ -136,7 +136,7 @@ def play(
     """
     from ..table import Table
 
-    spoken = words.language(language)
+    spoken = locales.language(language)
     full = not lines and _full_screen(spoken)
     if game_id is None and not full:
         raise DreierleiError(f"Play what: expected one of {', '.join(known.id for known in games())}.")
@@ -150,7 +150,7 @@ def play(
 
         table = run(table, spoken, "plain" if plain else "light" if light else "dark")
         if table is not None and table.kept:
-            click.echo(words.say(spoken, "left", file=table.file))
+            click.echo(messages.say(spoken, "left", file=table.file))
     elif table is not None:
         from ..lines import Lines
 
@@ -164,6 +164,6 @@ def _full_screen(spoken: Language) -> bool:
     try:
         require("terminal", "textual")
     except MissingExtra:
-        click.echo(words.say(spoken, "tui missing", extra="dreierlei[terminal]"), err=True)
+        click.echo(messages.say(spoken, "tui missing", extra="dreierlei[terminal]"), err=True)
         return False
     return True

@@ -10,8 +10,8 @@ from threading import Timer
 
 import click
 
+from ..errors import DreierleiError
 from ..extras import require
-from ..model import DreierleiError
 
 
 @click.command()

@@ -8,7 +8,7 @@ import sys
 import click
 
 from ..games import read_variant
-from ..model import LANGUAGES
+from ..messages import LANGUAGES
 from ..position import Position, position
 
 language_option = click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..model import DreierleiError
+from ..errors import DreierleiError
 from .shared import find
 
 if TYPE_CHECKING:

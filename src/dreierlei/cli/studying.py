@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import words
+from .. import locales
 from .shared import find, language_option, where_argument
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def bench(language: str | None) -> None:
     from ..bench import measure, signature
     from ..games import games
 
-    spoken = words.language(language)
+    spoken = locales.language(language)
     click.echo(f"{'':<20} {'M leaves/s':>11} {'games/s':>12} {'M plies/s':>10} {'M nodes/s':>10} {'signature':>12}")
     total = 0
     for game in games():

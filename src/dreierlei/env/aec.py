@@ -17,9 +17,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from .. import svg, terminal
+from ..errors import DreierleiError
 from ..games import games
 from ..games import variant as find_variant
-from ..model import SIDES, DreierleiError
+from ..model import SIDES
 from ..position import Position
 from ..solve import solve
 from .spaces import Spaces

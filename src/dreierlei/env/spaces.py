@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..model import SIDES, DreierleiError, Side
+from ..errors import DreierleiError
+from ..model import SIDES, Side
 from ..position import _rules
 
 if TYPE_CHECKING:

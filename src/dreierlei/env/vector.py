@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .. import _core
+from ..errors import DreierleiError
 from ..games import variant as find_variant
-from ..model import DreierleiError
 from ..position import Position
 from .spaces import Flags, Planes, Spaces
 

@@ -8,7 +8,8 @@ import pkgutil
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from ..model import Game, InvalidOption, UnknownGame, Variant
+from ..errors import InvalidOption, UnknownGame
+from ..model import Game, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,8 +30,9 @@ def game(game_id: str) -> Game:
     if wanted in known:
         return known[wanted]
     near = difflib.get_close_matches(wanted, known, n=1)
-    hint = f" (perhaps {near[0]})" if near else ""
-    raise UnknownGame(f'There is no game "{game_id}": expected one of {", ".join(known)}{hint}.')
+    if near:
+        raise UnknownGame("game.misspelt", game=game_id, expected=tuple(known), near=near[0])
+    raise UnknownGame("game.unknown", game=game_id, expected=tuple(known))
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
@@ -52,7 +54,7 @@ def read_options(parts: Iterable[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals:
-            raise InvalidOption(f'"{part}" is no option: expected NAME=VALUE.')
+            raise InvalidOption("option.unreadable", text=part)
         options[name.strip()] = value
     return options
 

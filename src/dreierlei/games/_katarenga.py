@@ -8,11 +8,13 @@ from functools import cache
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Hands, Layout, Option, Sign, Tables, Tile, Words
+from ..model import Craft, Hands, Layout, Option, Sign, Tables, Tile
 from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from ..messages import Words
 
 SIDE = 4
 PIECES = 8

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
+from ..errors import DreierleiError, MoveError
 from ..games import variant as find_variant
-from ..model import DreierleiError, MoveError
 from ..position import Position
 from ..position import position as read_position
 from .values import (

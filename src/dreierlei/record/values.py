@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..model import BLACK, WHITE, DreierleiError, Outcome
+from ..errors import DreierleiError
+from ..model import BLACK, WHITE, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,8 +6,8 @@ import secrets
 from typing import TYPE_CHECKING, assert_never
 
 from .failures import Refusal
-from .messages import Act, Player, PlayMove
 from .state import Entry, Founding, Kind, OfferName, State
+from .wire import Act, Player, PlayMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

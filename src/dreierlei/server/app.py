@@ -19,7 +19,6 @@ from . import failures, routes, study
 from .jobs import Jobs
 from .limits import BodyLimit, Rate
 from .logs import Access
-from .messages import Failure
 from .metrics import Metrics
 from .pages import Pages
 from .rooms import Rooms
@@ -28,6 +27,7 @@ from .security import Headers
 from .services import Services
 from .settings import Settings
 from .store import Store
+from .wire import Failure
 
 SWEEP = 1.0
 """Seconds between two looks at the clocks."""

@@ -8,7 +8,7 @@ import logging
 import secrets
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..model import DreierleiError
+from ..errors import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

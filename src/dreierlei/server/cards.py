@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from . import messages as wire
+from . import wire
 from .store import Summary
 from .views import outcome_view, position_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .messages import Player
     from .state import State
+    from .wire import Player
 
 Here = tuple[bool, bool]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from .messages import ClockView, DaysClock, FischerClock, NoClock, Player
+from .wire import ClockView, DaysClock, FischerClock, NoClock, Player
 
 DAY = 86_400.0
 FREE = 2

@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
+from ..errors import DreierleiError, MoveError
 from ..match import MatchError
-from ..model import DreierleiError, MoveError
-from .messages import Failure, Fault
+from .wire import Failure, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

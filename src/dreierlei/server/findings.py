@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .messages import Message, PositionView, SideName, Words
+from .wire import Message, PositionView, SideName, Words
 
 FieldKind = Literal["white_hand", "black_hand", "number", "place"]
 """What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""

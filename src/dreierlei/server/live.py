@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..model import DreierleiError
+from ..errors import DreierleiError
 from .failures import Refusal, fault
 from .limits import FRAME
-from .messages import ActSent, MoveSent, Ping, SaySent, Sent
 from .rooms import PONG, Room, Rooms, Watcher, refused
+from .wire import ActSent, MoveSent, Ping, SaySent, Sent
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

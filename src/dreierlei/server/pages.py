@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fastapi.responses import Response
 
-from .. import words
+from .. import locales, messages
 from .failures import Refusal
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ class Pages:
 
     def words(self, request: Request, language: str) -> Response:
         """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not speak."""
-        spoken = words.language(language)
+        spoken = locales.language(language)
         if spoken not in self._words:
-            text = json.dumps(words.messages(spoken), ensure_ascii=False)
+            text = json.dumps(messages.catalogue(spoken), ensure_ascii=False)
             self._words[spoken] = _file(text.encode("utf-8"), ".json")
         return _answer(request, self._words[spoken])
 

@@ -23,7 +23,8 @@ from . import acts
 from . import state as states
 from .cards import card_view, match_view, personal, summary
 from .failures import Refusal
-from .messages import (
+from .state import Entry, Founding, Seat, State
+from .wire import (
     Act,
     Computer,
     Fault,
@@ -40,7 +41,6 @@ from .messages import (
     Refused,
     Said,
 )
-from .state import Entry, Founding, Seat, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,7 @@ from .. import sgf
 from ..games import games, read_variant
 from ..palette import Style
 from ..svg import draw
-from . import live, manual, security
-from . import messages as wire
+from . import live, manual, security, wire
 from .access import AnyRoom, Asking, Parts, Someone, address, person_id
 from .failures import Refusal
 from .pages import ALIASES

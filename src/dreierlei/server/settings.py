@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..errors import DreierleiError
 from ..folders import data_folder
-from ..model import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from ..match import Match
 from ..position import position as read_position
 from . import clocks
 from .failures import Refusal
-from .messages import Message, NewMatch, Offer, Player
+from .wire import Message, NewMatch, Offer, Player
 
 if TYPE_CHECKING:
     from .clocks import Times

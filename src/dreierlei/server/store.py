@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..model import DreierleiError
+from ..errors import DreierleiError
 from .failures import Refusal
 from .state import Entry, Founding
 

@@ -15,13 +15,14 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import puzzles, rules, sheets, truth, words
+from .. import messages, puzzles, rules, sheets, truth
 from .._core import Stop
 from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
 from ..games import read_variant
-from ..model import LANGUAGES, Language, Side
+from ..messages import LANGUAGES, Language
+from ..model import Side
 from ..palette import Style
 from ..review import Judgement, review, verdict
 from ..solution import Solution
@@ -29,8 +30,8 @@ from ..solve import solve
 from ..svg import draw
 from . import findings as wire
 from .access import Asking, Parts, client
-from .messages import MoveView
 from .views import position_view, reached
+from .wire import MoveView
 
 router = APIRouter(tags=["study"])
 
@@ -180,7 +181,7 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
         game=declared.id,
-        blocks=(_text(words.truth_page(declared.id, language)),),
+        blocks=(_text(messages.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(
                 variant=found.variant.id,
@@ -191,7 +192,7 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
         ),
         charts=tuple(
             wire.ChartView(
-                title={spoken: words.say(spoken, chart.title) for spoken in LANGUAGES},
+                title={spoken: messages.say(spoken, chart.title) for spoken in LANGUAGES},
                 columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
             )
             for chart in truth.charts(declared.id)

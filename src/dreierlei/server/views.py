@@ -7,14 +7,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..errors import DreierleiError
 from ..games import read_variant
 from ..games import variant as find_variant
-from ..model import DreierleiError
 from ..position import Position, position
 from ..scene import LETTER, on_ring
 from ..sheets import parts_of
 from ..svg import draw_ground
-from . import messages as wire
+from . import wire
 
 if TYPE_CHECKING:
     from ..model import Game, Layout, Option, Outcome, Ring, Variant

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from .. import extras, words
+from .. import extras, locales
+from ..errors import DreierleiError
 from ..games import read_variant
-from ..model import DreierleiError, Variant
+from ..model import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +50,7 @@ def make(
     if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
         raise DreierleiError(f"A cell cannot be {size:g} mm wide: expected {SMALLEST:g} to {LARGEST:g}.")
     style: Style = "print" if black_and_white else "paper"
-    job = pages.Job(variant, pages.PAPERS[paper.lower()], words.language(language), style, size)
+    job = pages.Job(variant, pages.PAPERS[paper.lower()], locales.language(language), style, size)
     makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
     return pages.bind(job, [sheet for part in _chosen(variant, parts) for sheet in makers[part](job)])
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .. import words
+from .. import messages
 from . import outline
 from .pen import GREY, LINE, Look, Pen, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..model import Language, Variant
+    from ..messages import Language
+    from ..model import Variant
     from ..palette import Style
 
 MARGIN = 10.0
@@ -77,7 +78,7 @@ class Job:
 
     def say(self, message: str, **values: object) -> str:
         """A message of the sheets in the job's language."""
-        return words.say(self.language, f"sheet {message}", **values)
+        return messages.say(self.language, f"sheet {message}", **values)
 
 
 @dataclass(frozen=True)

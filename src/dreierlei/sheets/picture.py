@@ -22,7 +22,8 @@ from .pen import MM, Look
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ..model import Language, Layout, Point
+    from ..messages import Language
+    from ..model import Layout, Point
     from ..palette import Style
     from .outline import Outline
     from .pen import Pen

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import zstandard
 
-from ..model import DreierleiError
+from ..errors import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

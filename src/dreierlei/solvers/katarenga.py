@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .. import _core
+from ..errors import DreierleiError
 from ..games import variant as find_variant
 from ..games._katarenga import _fair_codes
-from ..model import BLACK, SIDES, WHITE, DreierleiError, Side, Variant
+from ..model import BLACK, SIDES, WHITE, Side, Variant
 from ..position import Position, _rules
 from ..solution import Solution, best_first
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import _core
+from ..errors import DreierleiError
 from ..games import variant as find_variant
-from ..model import SIDES, DreierleiError, Side
+from ..model import SIDES, Side
 from ..position import Position
 from ..solution import Solution, best_first
 

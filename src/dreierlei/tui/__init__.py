@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..model import Language
+    from ..messages import Language
     from ..table import Table
     from .looks import Name
 

@@ -13,7 +13,7 @@ from .saved import SavedScreen
 from .start import StartScreen
 
 if TYPE_CHECKING:
-    from ..model import Language
+    from ..messages import Language
     from .looks import Look, Name
 
 

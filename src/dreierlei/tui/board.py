@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
 
-    from ..model import Language
+    from ..messages import Language
     from ..position import Position
     from .looks import Look
     from .pointing import Pointer

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from .. import words
+from .. import messages
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -37,8 +37,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(words.say(self.app.spoken, "tui no"), id="no", compact=True)
-                yield Button(words.say(self.app.spoken, "tui yes"), id="yes", compact=True)
+                yield Button(messages.say(self.app.spoken, "tui no"), id="no", compact=True)
+                yield Button(messages.say(self.app.spoken, "tui yes"), id="yes", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The answer."""
@@ -62,7 +62,7 @@ class Ask(ModalScreen[Path]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             yield Input(self.proposed, compact=True)
-            yield Static(words.say(self.app.spoken, "tui ask keys"), classes="quiet", markup=False)
+            yield Static(messages.say(self.app.spoken, "tui ask keys"), classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The answer; an empty one is none."""

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Static
 
-from .. import rules, words
+from .. import messages, rules
 from .board import Board
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Page(Screen[None]):
 
     def say(self, message: str, **values: object) -> str:
         """A message in the players' language."""
-        return words.say(self.app.spoken, message, **values)
+        return messages.say(self.app.spoken, message, **values)
 
 
 class RulesScreen(Page):

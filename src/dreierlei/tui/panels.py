@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from .. import words
+from .. import messages
 from ..model import SIDES
 from ..record import move_number
 from ..scene import scene
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from ..engine import Analysis, Score
-    from ..model import Language
+    from ..messages import Language
     from ..position import Position
     from ..solution import Solution
     from ..table import Table
@@ -31,7 +31,7 @@ def shown_length(spoken: Language, table: Table) -> str:
     """How long the match is, and where it stands in it."""
     match = table.match
     key = "tui game of" if match.rule.scoring == "games" else "tui round to"
-    return words.say(spoken, key, number=match.round, length=match.length)
+    return messages.say(spoken, key, number=match.round, length=match.length)
 
 
 class Players(Static):
@@ -44,7 +44,7 @@ class Players(Static):
         if variant.id != variant.game.id:
             lines.append(escape(variant.id.partition(":")[2]))
         if not all(table.human):
-            lines.append(words.say(spoken, "tui at level", level=table.level))
+            lines.append(messages.say(spoken, "tui at level", level=table.level))
         if match.length > 1:
             lines += [shown_length(spoken, table), escape(table.score(spoken))]
         lines.append("")
@@ -54,7 +54,7 @@ class Players(Static):
             sign = STONES[look.unicode]["w" if side is SIDES[0] else "b"]
             now = not match.game_over and here is match.position and here.turn is side
             arrow = (("▸" if look.unicode else ">") if now else " ") + sign
-            lines.append(f"{arrow} [b]{escape(match.players[player])}[/b] ({words.say(spoken, str(side))})")
+            lines.append(f"{arrow} [b]{escape(match.players[player])}[/b] ({messages.say(spoken, str(side))})")
             if stones := stones_in_hand(shown, side, look.unicode):
                 lines.append(f"   {stones}")
         self.update("\n".join(lines))
@@ -97,7 +97,7 @@ class Lines(Static):
     def forget(self) -> None:
         """Begins with nothing."""
         self.found = self.solution = None
-        self.update(words.say(self.spoken, "tui analysing"))
+        self.update(messages.say(self.spoken, "tui analysing"))
 
     def show(self, found: Analysis | None = None, solution: Solution | None = None) -> None:
         """Shows what was found, and what was before."""
@@ -108,7 +108,7 @@ class Lines(Static):
             lines.append(f"[b]{escape(self.exact(self.solution))}[/b]")
         if self.found is not None:
             nodes = f"{self.found.nodes:,}".replace(",", " ")
-            lines.append(words.say(self.spoken, "tui depth", depth=self.found.depth, nodes=nodes))
+            lines.append(messages.say(self.spoken, "tui depth", depth=self.found.depth, nodes=nodes))
             for line in self.found.lines:
                 moves = " ".join(map(str, line.moves[:6]))
                 lines.append(f"[b]{score(self.spoken, line.score)}[/b] {moves}")
@@ -117,11 +117,11 @@ class Lines(Static):
     def exact(self, solution: Solution) -> str:
         """The exact value in words."""
         if solution.winner is None:
-            return words.say(self.spoken, "tui exact draw")
-        name = words.say(self.spoken, str(solution.winner))
+            return messages.say(self.spoken, "tui exact draw")
+        name = messages.say(self.spoken, str(solution.winner))
         if solution.plies is None:
-            return words.say(self.spoken, "tui exact win", name=name)
-        return words.say(self.spoken, "tui exact win in", name=name, plies=solution.plies)
+            return messages.say(self.spoken, "tui exact win", name=name)
+        return messages.say(self.spoken, "tui exact win in", name=name, plies=solution.plies)
 
 
 def score(spoken: Language, value: Score) -> str:
@@ -129,10 +129,10 @@ def score(spoken: Language, value: Score) -> str:
     if value.result is None:
         return str(value)
     if value.result == "draw":
-        return words.say(spoken, "tui draw")
+        return messages.say(spoken, "tui draw")
     if value.plies is None:
-        return words.say(spoken, f"tui {value.result}")
-    return words.say(spoken, f"tui {value.result} {'in' if value.exact else 'within'}", plies=value.plies)
+        return messages.say(spoken, f"tui {value.result}")
+    return messages.say(spoken, f"tui {value.result} {'in' if value.exact else 'within'}", plies=value.plies)
 
 
 class Keys(Static):
@@ -140,7 +140,7 @@ class Keys(Static):
 
     def __init__(self, spoken: Language, keys: tuple[tuple[str, str, str], ...]) -> None:
         super().__init__(id="keys")
-        self.entries = [(key, action, words.say(spoken, f"tui key {name}")) for key, action, name in keys]
+        self.entries = [(key, action, messages.say(spoken, f"tui key {name}")) for key, action, name in keys]
 
     def on_resize(self, event: events.Resize) -> None:
         """Fills the line."""

@@ -11,8 +11,8 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from .. import lines, words
-from ..model import DreierleiError
+from .. import lines, messages
+from ..errors import DreierleiError
 from . import thinking
 from .board import Board
 from .dialogs import Ask, Confirm
@@ -141,7 +141,7 @@ class PlayScreen(Screen[None]):
 
     def say(self, message: str, **values: object) -> str:
         """A message in the players' language."""
-        return words.say(self.app.spoken, message, **values)
+        return messages.say(self.app.spoken, message, **values)
 
     def tell(self, text: str) -> None:
         """Shows a sentence below the board, or over it if it is too long for the line."""

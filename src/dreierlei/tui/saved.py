@@ -9,8 +9,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from .. import words
-from ..model import DreierleiError
+from .. import messages
+from ..errors import DreierleiError
 from ..table import Kept, Table, kept_matches, load
 from .dialogs import Ask
 from .panels import shown_length
@@ -42,10 +42,10 @@ class SavedScreen(Screen[Table]):
 
     def compose(self) -> ComposeResult:
         """A list, and what can be done."""
-        yield Static(f"[b]{words.say(self.app.spoken, 'tui kept')}[/b]", classes="bar", id="title")
+        yield Static(f"[b]{messages.say(self.app.spoken, 'tui kept')}[/b]", classes="bar", id="title")
         yield OptionList(id="list", markup=False)
         yield Static(id="wrong", markup=False)
-        yield Static(words.say(self.app.spoken, "tui kept keys"), classes="bar", markup=False)
+        yield Static(messages.say(self.app.spoken, "tui kept keys"), classes="bar", markup=False)
 
     def on_mount(self) -> None:
         """Lists the matches that are kept."""
@@ -53,7 +53,7 @@ class SavedScreen(Screen[Table]):
         shown = self.query_one("#list", OptionList)
         shown.add_options([Option(self._described(kept), disabled=kept.table is None) for kept in self.kept])
         if not self.kept:
-            self.query_one("#wrong", Static).update(words.say(self.app.spoken, "tui nothing kept"))
+            self.query_one("#wrong", Static).update(messages.say(self.app.spoken, "tui nothing kept"))
         shown.action_first()
         shown.focus()
 
@@ -62,7 +62,7 @@ class SavedScreen(Screen[Table]):
             return f"{kept.file.name}: {kept.error}"
         table, spoken = kept.table, self.app.spoken
         here = table.match.position
-        state = table.result(spoken) if table.match.over else words.say(spoken, "tui moves", number=len(here.line))
+        state = table.result(spoken) if table.match.over else messages.say(spoken, "tui moves", number=len(here.line))
         parts = [here.variant.game.names[spoken], table.score(spoken), shown_length(spoken, table), state]
         return " · ".join(parts if table.match.length > 1 else [parts[0], " – ".join(table.match.players), state])
 
@@ -75,7 +75,7 @@ class SavedScreen(Screen[Table]):
 
     def action_load(self) -> None:
         """Asks for a file with records."""
-        self.app.push_screen(Ask(words.say(self.app.spoken, "tui load")), self._load)
+        self.app.push_screen(Ask(messages.say(self.app.spoken, "tui load")), self._load)
 
     def _load(self, path: Path | None) -> None:
         if path is None:
@@ -101,6 +101,6 @@ class SavedScreen(Screen[Table]):
     def _titled(self, number: int, game: Record) -> str:
         name = game.start.variant.game.names[self.app.spoken]
         players = f"{game.tag('White', '?')} – {game.tag('Black', '?')}"
-        return f"{number}. {name} · {players} · {game.result} · " + words.say(
+        return f"{number}. {name} · {players} · {game.result} · " + messages.say(
             self.app.spoken, "tui moves", number=len(game.line)
         )

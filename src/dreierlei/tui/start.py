@@ -10,10 +10,10 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from .. import words
+from .. import messages
+from ..errors import DreierleiError
 from ..games import games, variant
 from ..levels import LEVELS
-from ..model import DreierleiError
 from ..table import USUAL_LEVEL, Table, usual_length
 from .rows import Choice
 from .saved import SavedScreen
@@ -50,7 +50,7 @@ class StartScreen(Screen[Table]):
 
     def say(self, message: str, **values: object) -> str:
         """A message in the players' language."""
-        return words.say(self.app.spoken, message, **values)
+        return messages.say(self.app.spoken, message, **values)
 
     def compose(self) -> ComposeResult:
         """Games on the left, everything else on the right."""

@@ -1,4 +1,4 @@
-// What goes over the wire, as `server/messages.py` declares it; a test compares the two.
+// What goes over the wire, as `server/wire.py` declares it; a test compares the two.
 
 export type SideName = "white" | "black";
 export type Player = 0 | 1;

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...errors import DreierleiError
 from ...games import read_variant
 from ...games import variant as find_variant
-from ...model import DreierleiError
 from ..blocks import DatabaseError
 from .folder import Folder
 from .room import check_disk, check_memory

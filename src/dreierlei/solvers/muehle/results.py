@@ -13,8 +13,9 @@ from importlib import resources
 from math import comb
 from typing import TYPE_CHECKING
 
+from ...errors import DreierleiError
 from ...folders import database
-from ...model import DreierleiError, Side
+from ...model import Side
 from ...position import Position
 from ...solution import Solution
 from .asking import Database

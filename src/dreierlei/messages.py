@@ -1,0 +1,112 @@
+"""What the program says to people, by key. The texts are in `locale/`, a folder for each language.
+
+A `Message` is a key with its values. It becomes a sentence where somebody reads it, in that reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Literal, Protocol, runtime_checkable
+
+Language = Literal["de", "en", "lb"]
+LANGUAGES: tuple[Language, ...] = ("de", "en", "lb")
+
+DEFAULT: Language = "en"
+"""The language of `str()`, and of readers whose language is unknown."""
+
+Words = Mapping[Language, str]
+"""A text in every language."""
+
+
+@runtime_checkable
+class Sayable(Protocol):
+    """A value that has a text in every language, such as a message, an error or a side."""
+
+    def say(self, language: Language) -> str:
+        """The text in that language."""
+        ...
+
+
+class Message:
+    """A text by its key, with the values that fill it.
+
+    Values are strings, numbers, anything `Sayable`, or tuples of these, which are listed. Messages are equal when key
+    and values are. `str()` gives the English text.
+
+    >>> Message("error.language", language="fr", expected=("de", "en", "lb"))
+    Message('error.language', language='fr', expected=('de', 'en', 'lb'))
+    """
+
+    __slots__ = ("key", "values")
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        self.key = key
+        self.values = values
+
+    def say(self, language: Language) -> str:
+        """The text in that language."""
+        return say(language, self.key, **self.values)
+
+    def __str__(self) -> str:
+        return self.say(DEFAULT)
+
+    def __repr__(self) -> str:
+        values = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"{type(self).__name__}({self.key!r}{values})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.key, self.values) == (other.key, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.key, *self.values.items()))
+
+
+@cache
+def catalogue(language: Language) -> dict[str, str]:
+    """Every text in a language, by key: those of all the language's files, which share no key."""
+    import json  # start-up time: most programs never say a word
+
+    texts: dict[str, str] = {}
+    folder = resources.files(__package__).joinpath("locale", language)
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            texts |= json.loads(file.read_text("utf-8"))
+    return texts
+
+
+def say(language: Language, key: str, /, **values: object) -> str:
+    """The text of a key with its values filled in."""
+    return catalogue(language)[key].format(**{name: _said(value, language) for name, value in values.items()})
+
+
+def _said(value: object, language: Language) -> object:
+    if isinstance(value, Sayable):
+        return value.say(language)
+    if isinstance(value, tuple):
+        separator = "; " if any(isinstance(part, Sayable) for part in value) else ", "
+        return separator.join(str(_said(part, language)) for part in value)
+    return value
+
+
+def rules_page(game_id: str, spoken: Language) -> str:
+    """The rules page of a game, in Markdown with fenced `diagram` blocks."""
+    return _file(spoken, "rules", f"{game_id}.md")
+
+
+def truth_page(game_id: str, spoken: Language) -> str:
+    """What is known about a game, in Markdown."""
+    return _file(spoken, "truth", f"{game_id}.md")
+
+
+def sheet_page(game_id: str, spoken: Language) -> str | None:
+    """The short rules of a game for one page of paper, written like a rules page; None if it has none."""
+    try:
+        return _file(spoken, "sheets", f"{game_id}.md")
+    except FileNotFoundError:
+        return None
+
+
+def _file(spoken: Language, *path: str) -> str:
+    return resources.files(__package__).joinpath("locale", spoken, *path).read_text("utf-8")
