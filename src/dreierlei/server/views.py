@@ -11,13 +11,13 @@ from ..errors import DreierleiError
 from ..games import read_variant
 from ..games import variant as find_variant
 from ..position import Position, position
-from ..scene import LETTER, on_ring
+from ..scene import LETTER
 from ..sheets import parts_of
 from ..svg import draw_ground
 from . import wire
 
 if TYPE_CHECKING:
-    from ..model import Game, Layout, Option, Outcome, Ring, Variant
+    from ..model import Game, Layout, Option, Outcome, Variant
     from ..record import Record
 
 
@@ -81,7 +81,8 @@ def _layout(layout: Layout) -> wire.LayoutView:
         bounds=layout.bounds,
         strokes=layout.strokes,
         rings=tuple(
-            wire.RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings
+            wire.RingView(name=ring.name, places=ring.places, radius=ring.radius, step=ring.step)
+            for ring in layout.rings
         ),
         controls=tuple(
             wire.ControlView(name=control.name, x=control.x, y=control.y, shape=control.shape)
@@ -90,16 +91,6 @@ def _layout(layout: Layout) -> wire.LayoutView:
         labels=tuple(wire.LabelView(text=label.text, x=label.x, y=label.y) for label in layout.labels),
         stones=layout.hands.stones if layout.hands else None,
     )
-
-
-def _on_ring(layout: Layout, ring: Ring) -> list[int]:
-    """The places of a ring, clockwise."""
-    on_it = [index for index, place in enumerate(layout.places) if on_ring(place, ring)]
-    return sorted(on_it, key=lambda index: math.atan2(layout.places[index].y, layout.places[index].x))
-
-
-def _step(layout: Layout, ring: Ring) -> float:
-    return (1 if ring.clockwise else -1) * 360 / len(_on_ring(layout, ring))
 
 
 def reached(origin: str, moves: str = "") -> Position:
@@ -177,7 +168,7 @@ def _last(position: Position, layout: Layout) -> wire.LastMove | None:
     pushed = any(kinds[text].kind == "corner" for text in move.targets)
     after = list(position.stones)
     if turned is not None:  # undo the turn: what remains is what slid before it
-        places = _on_ring(layout, turned)
+        places = turned.places
         by = 1 if turned.clockwise else -1
         for index, place in enumerate(places):
             after[place] = position.stones[places[(index + by) % len(places)]]
