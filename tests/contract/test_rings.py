@@ -1,7 +1,5 @@
 """A ring names its places clockwise, evenly spaced round the origin."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
