@@ -7,11 +7,13 @@ and downwards, and angles clockwise.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from .model import Point
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .model import Point
 
 # --- how a shape is painted -------------------------------------------------------------------------------------------
 
@@ -239,8 +241,7 @@ class Picture:
 def route(*points: Point, closed: bool = False) -> tuple[Step, ...]:
     """Straight lines from point to point."""
     first, *rest = points
-    steps = (Move(first), *(Line(point) for point in rest))
-    return (*steps, Close()) if closed else steps
+    return Move(first), *(Line(point) for point in rest), *([Close()] if closed else [])
 
 
 def polyline(points: Iterable[Point], look: Look, *, closed: bool = False, role: str = "") -> Path:

@@ -59,7 +59,7 @@ def variant_view(variant: Variant) -> wire.VariantView:
         targets=tuple(
             wire.TargetView(text=target.text, kind=target.kind, place=target.place) for target in variant.tables.targets
         ),
-        ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
+        ground=draw_ground(variant),
     )
 
 

@@ -89,14 +89,14 @@ class LayoutView(Message):
 
 
 class VariantView(Message):
-    """A game with its options decided, and its board. `ground` is the empty board as an SVG, by style."""
+    """A game with its options decided, and its board. `ground` is the empty board with its symbols, as SVG."""
 
     id: str
     game: str
     options: dict[str, str]
     layout: LayoutView
     targets: tuple[TargetView, ...]
-    ground: dict[Literal["light", "dark"], str]
+    ground: str
 
 
 class MoveView(Message):

@@ -58,7 +58,7 @@ export interface VariantView {
   options: Record<string, string>;
   layout: LayoutView;
   targets: TargetView[];
-  ground: Record<"light" | "dark", string>;
+  ground: string;
 }
 
 export interface MoveView {
