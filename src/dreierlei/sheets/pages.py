@@ -111,19 +111,19 @@ def _map(pen: Pen, right: float, columns: int, rows: int, number: int) -> float:
     left = right - columns * side
     for index in range(columns * rows):
         row, column = divmod(index, columns)
-        here = index + 1 == number
+        this = index + 1 == number
         pen.draw(
             Rect(
                 left + column * side,
                 MARGIN + row * side,
                 side,
                 side,
-                Look(fill="#000000" if here else None, stroke="#000000", width=0.2),
+                Look(fill="#000000" if this else None, stroke="#000000", width=0.2),
             )
         )
         if side >= 4:
             at = (left + (column + 0.5) * side, MARGIN + (row + 0.68) * side)
-            pen.text(str(index + 1), at, 6, align="middle", colour="#ffffff" if here else "#000000")
+            pen.text(str(index + 1), at, 6, align="middle", colour="#ffffff" if this else "#000000")
     return left
 
 
