@@ -165,7 +165,7 @@ def _element(tag: str, form: Mapping[str, object], look: Look, role: str) -> str
             attributes["stroke-linejoin"] = look.join
     elif not look.fill:
         attributes["pointer-events"] = "all"  # an area to click at
-    if tag == "path" and look.fill:
+    if str(form.get("d")).count("Z") > 1:
         attributes["fill-rule"] = "evenodd"
     if look.opacity != 1:
         attributes["opacity"] = str(look.opacity)

@@ -5,7 +5,6 @@ import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
 import { number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { choiceName, title } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
@@ -55,13 +54,12 @@ export async function show(root, params, app) {
 async function drawMap(map, game, boards) {
   const frame = h("div", { class: "map-board" });
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
-  const state = createState(shownVariant);
   const caption = game.options
     .filter((option) => option.choices.length > 0 || option.board)
     .map((option) => `${title(option)}: ${choiceName(option, map.options[option.name] ?? option.default)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
-  board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
+  board.set(start, { marks: valueMarks(map.values, start.moves, start.turn) });
   boards.push(board);
   return h(
     "figure",
