@@ -64,12 +64,13 @@ export function stone(letter, radius = RADIUS) {
  * A way in at the edge of the board, with its name.
  *
  * @param {ControlView} control
+ * @param {string} [name] its symbol
  */
-export function corner(control) {
+export function corner(control, name = "corner") {
   const [x, y] = [control.x * UNIT, control.y * UNIT];
   const inwards = (Math.atan2(-y, -x) * 180) / Math.PI;
   return [
-    svg("use", { class: "way", href: address("corner"), transform: `translate(${x} ${y}) rotate(${inwards})` }),
+    svg("use", { class: "way", href: address(name), transform: `translate(${x} ${y}) rotate(${inwards})` }),
     svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
   ];
 }

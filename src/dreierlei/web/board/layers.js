@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { maybe, t } from "../i18n.js";
 import * as state from "./state.js";
-import { stone, symbol, address, tray, UNIT } from "./draw.js";
+import { stone, corner, symbol, address, tray, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
@@ -169,8 +169,11 @@ function markSign(inside, mark) {
       svg("text", { x, y: y + 10, "font-size": 28 }, mark.text),
     );
   }
-  const ring = inside.drawing.variant.layout.rings.find((candidate) => candidate.name === name);
+  const { rings, controls } = inside.drawing.variant.layout;
+  const ring = rings.find((candidate) => candidate.name === name);
+  const control = controls.find((candidate) => candidate.name === name && candidate.shape === "corner");
   if (ring && kind === "mark") return symbol(`ring-${ring.radius}-mark`, 0, 0, "mark");
+  if (control && kind === "mark") return svg("g", { class: "spot corner lit" }, ...corner(control, "corner-mark"));
   return symbol(kind === "hint" ? "hint" : "mark", x, y, `mark ${kind}`);
 }
 
@@ -182,9 +185,10 @@ function markSign(inside, mark) {
  * @param {"target" | "last" | ""} lit
  */
 export function drawControl(inside, spot, lit) {
-  const sign = inside.drawing.spotElements.get(spot.name)?.querySelector(".way");
+  const element = inside.drawing.spotElements.get(spot.name);
+  const sign = element?.querySelector(".way");
   const ring = inside.drawing.variant.layout.rings.find((candidate) => candidate.name === spot.name);
   const name = ring ? `ring-${ring.radius}` : "corner";
-  if (ring) sign?.toggleAttribute("hidden", !lit);
+  element?.classList.toggle("lit", lit !== "");
   sign?.setAttribute("href", address(lit ? `${name}-${lit}` : name));
 }
