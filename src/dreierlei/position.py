@@ -78,7 +78,7 @@ class Step:
     start: str | None
     """The place that it leaves; None: its owner's hand."""
     end: str | None
-    """The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out and not neutral."""
+    """The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out."""
     ring: str | None = None
     """The ring that carries it in a turn."""
 
