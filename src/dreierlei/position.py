@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
@@ -68,6 +69,20 @@ def position(text: str) -> Position:
     return Position(variant, places, turn, fields, occurrences)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns."""
+
+    kind: Literal["place", "move", "push", "take", "turn"]
+    stone: Literal["w", "b", "n"]
+    start: str | None
+    """The place that it leaves; None: its owner's hand."""
+    end: str | None
+    """The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out."""
+    ring: str | None = None
+    """The ring that carries it in a turn."""
+
+
 class Position(_core.Position):
     """The state of a game and the line that led to it. It never changes: `play` returns a new one.
 
@@ -101,6 +116,11 @@ class Position(_core.Position):
     def fields(self) -> tuple[int, ...]:
         """What a position line has after the turn: hands and counters, or the index of the last place (-1: none)."""
         return tuple(self._setup[2])
+
+    @property
+    def hands(self) -> tuple[int, int] | None:
+        """White's and Black's stones in hand; None where a game shows none."""
+        return self._hands if self.variant.layout.hands else None
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -161,6 +181,16 @@ class Position(_core.Position):
             key, values = ("move.unreadable", self._expected()) if moves else ("move.unreadable-over", {})
             raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
+
+    def motion(self, move: Move | str) -> tuple[Step, ...]:
+        """What a legal move does to the stones, in order; raises `MoveError` like `play`.
+
+        Steps up to the turn of a ring happen at once, and so do those of the turn.
+
+        >>> start("muehle").motion("d6")
+        (Step(kind='place', stone='w', start=None, end='d6', ring=None),)
+        """
+        return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""

@@ -131,7 +131,7 @@ class _Picture:
             names = [place.name for place, here in zip(self.layout.places, shown.stones, strict=True) if here == stone]
             if names:
                 parts.append(f"{shown.word(stone)}: {', '.join(names)}.")
-        for side, count in zip(SIDES, shown.hands() or (), strict=False):
+        for side, count in zip(SIDES, shown.position.hands or (), strict=False):
             parts.append(f"{shown.word(LETTER[side])} {shown.word('hand')}: {count}.")
         return " ".join(parts)
 
@@ -306,7 +306,7 @@ class _Picture:
 
     def _hands(self, box: tuple[float, float, float, float]) -> Iterator[str]:
         """A row of stones in hand for each side, Black's above the board; free slots keep the count readable."""
-        hands, counts = self.layout.hands, self.scene.hands()
+        hands, counts = self.layout.hands, self.scene.position.hands
         if hands is None or counts is None:
             return
         left, _, right, _ = self.board
