@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import display
 from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .errors import (
@@ -63,3 +64,19 @@ __all__ = [
     "tournament",
     "variant",
 ]
+
+
+def _svg(value: object) -> str:
+    from . import svg  # start-up time: most programs never draw
+
+    assert isinstance(value, Position), "only positions are pictures"
+    return svg.draw(value)
+
+
+def _html(value: object) -> str:
+    from . import notebook  # start-up time: most programs never draw
+
+    return notebook.html(value)
+
+
+display.install(svg=_svg, html=_html)

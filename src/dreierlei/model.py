@@ -92,16 +92,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring of places round the origin that turns. `clockwise` is its arrow."""
+    """Places round the origin, evenly spaced, that turn together. Named like its target."""
 
     name: str
+    places: tuple[int, ...]
+    """In clockwise order."""
     radius: float
     clockwise: bool
+    """Which way it turns."""
+
+    @property
+    def step(self) -> float:
+        """The angle of one turn in degrees, clockwise if positive."""
+        return (1 if self.clockwise else -1) * 360 / len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target.
+    """Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target.
 
     A button is drawn only where it can be used, beside the stones in hand of the player to move.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _core
+from . import _core, display
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
 from .games import read_variant
 from .games import variant as find_variant
@@ -234,9 +234,7 @@ class Position(_core.Position):
         return f"dreierlei.position({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        from .svg import draw
-
-        return draw(self)
+        return display.svg(self)
 
     # --- as a value -----------------------------------------------------------------------------------------------
 

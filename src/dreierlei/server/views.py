@@ -10,13 +10,12 @@ from ..errors import DreierleiError
 from ..games import read_variant
 from ..games import variant as find_variant
 from ..position import Position, position
-from ..scene import on_ring
 from ..sheets import parts_of
 from ..svg import draw_ground
 from . import wire
 
 if TYPE_CHECKING:
-    from ..model import Game, Layout, Option, Outcome, Ring, Variant
+    from ..model import Game, Layout, Option, Outcome, Variant
     from ..record import Record
 
 
@@ -80,7 +79,8 @@ def _layout(layout: Layout) -> wire.LayoutView:
         bounds=layout.bounds,
         strokes=layout.strokes,
         rings=tuple(
-            wire.RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings
+            wire.RingView(name=ring.name, places=ring.places, radius=ring.radius, step=ring.step)
+            for ring in layout.rings
         ),
         controls=tuple(
             wire.ControlView(name=control.name, x=control.x, y=control.y, shape=control.shape)
@@ -89,10 +89,6 @@ def _layout(layout: Layout) -> wire.LayoutView:
         labels=tuple(wire.LabelView(text=label.text, x=label.x, y=label.y) for label in layout.labels),
         stones=layout.hands.stones if layout.hands else None,
     )
-
-
-def _step(layout: Layout, ring: Ring) -> float:
-    return (1 if ring.clockwise else -1) * 360 / sum(on_ring(place, ring) for place in layout.places)
 
 
 def reached(origin: str, moves: str = "") -> Position:
