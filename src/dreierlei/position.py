@@ -12,12 +12,13 @@ from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition,
 from .games import read_variant
 from .games import variant as find_variant
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Side, Variant
+from .model import SIDES, Outcome, Playouts, Side, Target, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move
+    from .model import Step
 
 STONES = ".wbn"
 """How a position line writes a free place, a white, a black and a neutral stone."""
@@ -201,6 +202,26 @@ class Position(_core.Position):
             )
         )
 
+    def prompt(self, *chosen: str) -> Message | None:
+        """What the player to move does next when `chosen` are the first targets of a move.
+
+        None if nothing can come next: the move is complete, or the game is over.
+
+        >>> print(start("tres").prompt(), start("tres").prompt("NE"))
+        Choose a corner to push a stone in. Turn a ring.
+        """
+        steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
+        if not steps:
+            return None
+        return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
+
+    def _step(self, target: Target, chosen: tuple[str, ...]) -> Step:
+        if target.kind != "place" or target.place is None:
+            return target.kind
+        if chosen:
+            return "to"
+        return "place" if self._setup[0][target.place] == 0 else "from"
+
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
         if games < 0:
@@ -211,7 +232,13 @@ class Position(_core.Position):
 
     def _refuse(self, text: str) -> Move:
         if (end := self.outcome()) is not None:
-            raise IllegalMove("move.over", move=text, position=str(self), result=end.result, reason=end.reason)
+            raise IllegalMove(
+                "move.over",
+                move=text,
+                position=str(self),
+                result=end.result,
+                reason=self.variant.game.reason(end.reason),
+            )
         raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
 
     def _expected(self) -> dict[str, object]:

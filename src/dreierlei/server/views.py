@@ -15,7 +15,8 @@ from ..svg import draw_ground
 from . import wire
 
 if TYPE_CHECKING:
-    from ..model import Game, Layout, Option, Outcome, Variant
+    from ..model import Game, Layout, Outcome, Variant
+    from ..options import Option
     from ..record import Record
 
 
@@ -37,11 +38,13 @@ def game_view(game: Game) -> wire.GameView:
 def _option(option: Option) -> wire.OptionView:
     return wire.OptionView(
         name=option.name,
+        kind=option.kind,
         default=option.default,
-        expects=option.expects,
+        title=dict(option.title),
         about=dict(option.about),
         choices=option.choices,
-        board=option.read("random") not in (None, "random"),
+        drawn=tuple(option.drawn),
+        labels={value: dict(option.label(value)) for value in (option.default, *option.choices, *option.drawn)},
     )
 
 
@@ -53,10 +56,18 @@ def variant_view(variant: Variant) -> wire.VariantView:
         id=variant.id,
         game=variant.game.id,
         options=dict(variant.options),
+        labels={option.name: dict(option.label(variant.options[option.name])) for option in variant.game.options},
         layout=_layout(layout),
         targets=tuple(
-            wire.TargetView(text=target.text, kind=target.kind, place=target.place) for target in variant.tables.targets
+            wire.TargetView(
+                text=target.text,
+                kind=target.kind,
+                place=target.place,
+                words=dict(target.words) if target.words else None,
+            )
+            for target in variant.tables.targets
         ),
+        grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
     )
 
@@ -133,10 +144,17 @@ def position_view(here: Position) -> wire.PositionView:
         stones="".join(here.stones),
         hands=here.hands,
         moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in here.moves()),
+        prompts=_prompts(here),
         last=_last(here),
         outcome=outcome_view(end) if end else None,
         winning=here.winning_places(),
     )
+
+
+def _prompts(position: Position) -> dict[str, str]:
+    begun = dict.fromkeys(move.targets[:n] for move in position.moves() for n in range(len(move.targets)))
+    prompts = {" ".join(chosen): position.prompt(*chosen) for chosen in begun}
+    return {chosen: prompt.key for chosen, prompt in prompts.items() if prompt}
 
 
 def outcome_view(end: Outcome) -> wire.OutcomeView:
