@@ -78,7 +78,12 @@ def catalogue(language: Language) -> dict[str, str]:
 
 def say(language: Language, key: str, /, **values: object) -> str:
     """The text of a key with its values filled in."""
-    return catalogue(language)[key].format(**{name: _said(value, language) for name, value in values.items()})
+    return fill(catalogue(language)[key], language, values)
+
+
+def fill(text: str, language: Language, values: Mapping[str, object]) -> str:
+    """A text with its values filled in."""
+    return text.format(**{name: _said(value, language) for name, value in values.items()})
 
 
 def _said(value: object, language: Language) -> object:

@@ -108,7 +108,7 @@ class _Painter:
             places = zip(self.layout.places, scene.stones, strict=True)
             if names := [place.name for place, stone in places if stone == letter]:
                 parts.append(f"{scene.word(letter)}: {', '.join(names)}.")
-        for side, count in zip(SIDES, scene.hands() or (), strict=False):
+        for side, count in zip(SIDES, scene.position.hands or (), strict=False):
             parts.append(f"{scene.word(LETTER[side])} {scene.word('hand')}: {count}.")
         return " ".join(parts)
 
@@ -204,7 +204,7 @@ class _Painter:
 
     def _hands(self, box: Box) -> Iterator[Shape]:
         """A row of stones in hand for each side, Black's above the board; free slots keep the count readable."""
-        hands, counts = self.layout.hands, self.scene.hands()
+        hands, counts = self.layout.hands, self.scene.position.hands
         if hands is None or counts is None:
             return
         ink = self.symbols.ink

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import locales, messages
 from .errors import DreierleiError
-from .model import SIDES, Layout, Point, Ring, Side, Target
+from .model import Layout, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,17 +61,6 @@ class Scene:
         else:
             state = self.word("win", self.word(LETTER[end.winner])) if end.winner else self.word("draw")
         return f"{state} {self.word('last', last.text)}" if last else state
-
-    def hands(self) -> tuple[int, int] | None:
-        """White's and Black's stones in hand, where the game shows them."""
-        hands = self.layout.hands
-        if hands is None:
-            return None
-        if hands.fields is not None:
-            white, black = (self.position.fields[index] for index in hands.fields)
-        else:
-            white, black = (hands.stones - self.stones.count(LETTER[side]) for side in SIDES)
-        return white, black
 
     def links(self) -> list[tuple[Point, Point]]:
         """The lines that join the winning stones: through rows of three or more, else from cell to next cell.
