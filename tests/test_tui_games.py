@@ -57,7 +57,7 @@ async def press(at: Seat, target: str) -> None:
     assert pointer is not None
     for key in (*way(pointer, target), "enter"):
         at.app.simulate_key(key)
-    await at.pilot.pause()
+    await at.settle()
 
 
 async def click(at: Seat, target: str) -> None:
@@ -71,7 +71,7 @@ async def click(at: Seat, target: str) -> None:
         board = at.screen.query_one(Board)
         row, column = board.canvas.spot(*pointer.where(target))
         await at.pilot.click(board, offset=(column, row))
-    await at.pilot.pause()
+    await at.settle()
 
 
 @EACH
