@@ -15,8 +15,7 @@ from distributed import LocalCluster
 
 import dreierlei
 from dreierlei import book
-from dreierlei.book import Book, backed_up, carried, dump, load, make, suggest, value_of
-from dreierlei.symmetry import canonical, read
+from dreierlei.book import Book, backed_up, canonical, carried, dump, load, make, read, suggest, value_of
 from dreierlei.work import workers
 
 from .waiting import PATIENCE, wait_until

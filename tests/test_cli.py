@@ -152,7 +152,7 @@ def test_check_reports_every_game(tmp_path: Path) -> None:
 
 def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "expected one of" in fails("play", "chess")
-    assert "expected free, burg or rand" in fails("play", "qango6", "-o", "opening=x")
+    assert "expected one of free, burg, rand" in fails("play", "qango6", "-o", "opening=x")
     assert "expected NAME=VALUE" in fails("play", "qango6", "-o", "opening")
     assert "expected" in fails("show", "tictactoe ../.. w")
     assert "expected one of de, en, lb" in fails("rules", "tres", "--language", "fr")
