@@ -13,8 +13,9 @@ import time
 import pytest
 
 import dreierlei
-from dreierlei import Move, Position, _core, engine
-from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
+from dreierlei import Move, Position, Stop, _core, engine
+from dreierlei.engine import Engine, analyse
+from dreierlei.search import Analysis, Score
 
 GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000

@@ -10,7 +10,7 @@ import click
 
 from .. import __version__
 from ..errors import DreierleiError
-from . import making, measuring, playing, serving, solving, studying
+from . import analysis, data, making, playing, serving, solve, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for module in (making, measuring, playing, serving, solving, studying):
+for module in (analysis, data, making, playing, serving, solve, tournament):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             commands.add_command(command)
