@@ -19,7 +19,7 @@ from .games import game, games, variant
 from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .position import Position, position, start
+from .position import Position, Step, position, start
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
 from .tournament import tournament
@@ -49,6 +49,7 @@ __all__ = [
     "Score",
     "Side",
     "Solution",
+    "Step",
     "Stop",
     "UnknownGame",
     "UnreadableMove",

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from . import data
 from .engine import analyse
 from .games import read_variant
-from .position import Position
+from .position import Position, position
 from .search import DECISIVE, WIN, check_limits
-from .symmetry import canonical, read
 from .work import Journal
 
 if TYPE_CHECKING:
@@ -40,6 +39,16 @@ STEP = 10
 _TEMPERATURE = 3.0
 """How freely `suggest` chooses, in hundredths; it never plays moves that are worse by more than `_SLACK`."""
 _SLACK = 6
+
+
+def canonical(position: Position) -> str:
+    """One text for a position and all its images, without the game's name and the occurrences; it ignores the past."""
+    return min(str(image).partition(" ")[2] for image in position.images())
+
+
+def read(variant: Variant, text: str) -> Position:
+    """A position of the variant from its canonical text."""
+    return position(f"{variant.id} {text}")
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class PlacementSolver(Solver):
         """
         start = Position(self.variant)
         names = [place.name for place in self.variant.layout.places]
-        symmetries = _core.placement_symmetries(start)
+        symmetries = start.symmetries
         solved: dict[int, Solution] = {}
         for move in start.moves():
             cell = names.index(move.text)
