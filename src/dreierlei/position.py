@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move
-    from .model import Step
+    from .model import PromptKind
 
 STONES = ".wbn"
 """How a position line writes a free place, a white, a black and a neutral stone."""
@@ -215,7 +215,7 @@ class Position(_core.Position):
             return None
         return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
 
-    def _step(self, target: Target, chosen: tuple[str, ...]) -> Step:
+    def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:
         if target.kind != "place" or target.place is None:
             return target.kind
         if chosen:
