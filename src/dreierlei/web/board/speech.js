@@ -55,6 +55,8 @@ export function label(inside, spot, position) {
     const wanted = typeof mark === "string" ? { spot: mark } : mark;
     if (wanted.spot === spot.name) parts.push(wanted.text ?? t("web marked here"));
   }
-  const name = spotName(inside.state, spot.name);
+  // What is written on a corner is part of its name, for people who speak to their computer.
+  const written = spot.kind === "corner" ? `${spot.name}, ` : "";
+  const name = written + spotName(inside.state, spot.name);
   return parts.length ? `${name}: ${parts.join(", ")}` : name;
 }
