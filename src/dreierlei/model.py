@@ -108,16 +108,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring of places round the origin that turns. `clockwise` is its arrow."""
+    """Places round the origin, evenly spaced, that turn together. Named like its target."""
 
     name: str
+    places: tuple[int, ...]
+    """In clockwise order."""
     radius: float
     clockwise: bool
+    """Which way it turns."""
+
+    @property
+    def step(self) -> float:
+        """The angle of one turn in degrees, clockwise if positive."""
+        return (1 if self.clockwise else -1) * 360 / len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target.
+    """Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target.
 
     A button is drawn only where it can be used, beside the stones in hand of the player to move.
     """
@@ -176,7 +184,7 @@ class Target:
     """What people call it, where that is not the name of its place."""
 
 
-Step = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
+PromptKind = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
 """What a player does by pointing at a target: puts a stone on a place, chooses a stone to move, chooses where it goes,
 takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
 
@@ -251,7 +259,7 @@ class Game:
     match: MatchRule = MatchRule()
     reasons: Mapping[str, Words] = field(default_factory=dict)
     """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
-    prompts: Mapping[Step, Words] = field(default_factory=dict)
+    prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
     """What a player is asked to do, where the words that all games share do not fit."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
@@ -271,7 +279,7 @@ class Game:
         """The reason of an outcome in words: the game's own, or those that all games share."""
         return self._message("reason", name or "unstated", self.reasons)
 
-    def prompt(self, step: Step) -> Message:
+    def prompt(self, step: PromptKind) -> Message:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
         return self._message("prompt", step, self.prompts)
 

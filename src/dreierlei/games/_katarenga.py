@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..messages import Language, Words
-    from ..model import Step
+    from ..model import PromptKind
 
 SIDE = 4
 PIECES = 8
@@ -59,7 +59,7 @@ GROUNDS: dict[str, Words] = {
 REASONS: dict[str, Words] = {
     "all placed": {"de": "alle Figuren sind gesetzt", "en": "all pieces are placed", "lb": "all Figure si gesat"},
 }
-PROMPTS: dict[Step, Words] = {
+PROMPTS: dict[PromptKind, Words] = {
     "place": {"de": "Setze eine Figur.", "en": "Place a piece.", "lb": "Setz eng Figur."},
     "from": {
         "de": "Wähle eine Figur zum Ziehen.",

@@ -68,7 +68,7 @@ def _layout(directions: Mapping[str, bool]) -> Layout:
         rows=tuple(indices[ring] for ring in "cimo"),
         bounds=(-4.2, -4.2, 4.2, 4.2),
         strokes=((spots["NW"], spots["SE"]), (spots["NE"], spots["SW"])),
-        rings=tuple(Ring(ring, _RADII[ring], directions[ring]) for ring in "omi"),
+        rings=tuple(Ring(ring, indices[ring], _RADII[ring], directions[ring]) for ring in "omi"),
         controls=(
             *(Control(name, x, y, "corner") for name, (x, y) in spots.items()),
             *(Control(ring, 0, 0, "ring") for ring in "omi"),
@@ -107,7 +107,7 @@ def build(options: Mapping[str, str]) -> Tables:
         numbers={"places": len(NAMES), "stones": STONES},
         tables={
             "diagonals": [_diagonal(corner) for corner in range(4)],
-            "rings": [[i for i, n in enumerate(NAMES) if n[0] == ring] for ring in "omi"],
+            "rings": [list(ring.places) for ring in layout.rings],
             "directions": [[1 if directions[ring] else -1 for ring in "omi"]],
             "rows": [[NAMES.index(a), centre, NAMES.index(b)] for a, b in (("i0", "i2"), ("i1", "i3"))],
         },

@@ -46,6 +46,7 @@ class RingView(Message):
     """A ring that turns round the origin. One turn is an angle of `step` degrees, clockwise if positive."""
 
     name: str
+    places: tuple[int, ...]
     radius: float
     step: float
 

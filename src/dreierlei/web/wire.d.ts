@@ -18,6 +18,7 @@ export interface PlaceView {
 
 export interface RingView {
   name: string;
+  places: number[];
   radius: number;
   step: number;
 }
