@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from . import locales, messages, svg
-from .engine import Analysis, Engine
+from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
 from .model import SIDES, WHITE
@@ -16,19 +16,19 @@ from .palette import palette
 from .picture import picture
 from .record import Record
 from .scene import LETTER, scene
+from .search import Analysis
 from .shapes import Box, Circle, Group, Look, Picture, Rect, Text, polyline
-from .solution import Solution
-from .solve import values
+from .solvers import Solution, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ._core import Move
-    from .engine import Score
     from .messages import Language
     from .model import Place
     from .palette import Palette, Style
     from .position import Position
+    from .search import Score
     from .shapes import Shape
 
 NODES = 20_000
@@ -112,8 +112,8 @@ def move_map(
 ) -> str:
     """The board with what each move leads to: a disc in the winner's colour, or `=`, and the plies to the end.
 
-    The moves must be places; for the start this is the map of first stones. `known` is as `solve.values` gives it; by
-    default the moves are solved. Raises `DreierleiError` where a move is more than a place.
+    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it;
+    by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
     """
     places = {place.name: place for place in position.variant.layout.places}
     chosen = locales.language(language)
