@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -306,7 +305,7 @@ def test_value_without_length() -> None:
 
 
 def test_stop() -> None:
-    stop = threading.Event()
+    stop = dreierlei.Stop()
     stop.set()
     solution = solve(dreierlei.start("qango6").play("c6"), stop=stop)
     assert not solution.known

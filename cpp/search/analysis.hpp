@@ -7,8 +7,9 @@
 
 namespace dreierlei {
 
+// The first iteration is always completed, so that there is a move to answer.
 struct Question {
-    Limits limits;
+    int depth = 0;  // the last iteration; 0: none is
     int lines = 1;
     int threads = 1;
     std::vector<Move> candidates;  // the moves to choose from; empty: all
@@ -40,7 +41,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
     if (candidates.empty()) return answer;
     shared.table.new_search();
     using Worker = Searcher<R, E>;
-    const int deepest = shared.limits.depth ? std::min(shared.limits.depth, Worker::deepest) : Worker::deepest;
+    const int deepest = question.depth ? std::min(question.depth, Worker::deepest) : Worker::deepest;
     const auto worker = [&](bool first) {
         auto made = std::make_unique<Worker>(rules, evaluation, shared, root, past, first);
         made->candidates(candidates);
@@ -77,7 +78,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             own->interruptible(depth > 1);
             const bool done = own->iterate(depth, question.lines);
             answer.nodes = own->all_nodes();
-            answer.seconds = shared.seconds();
+            answer.seconds = shared.budget.elapsed();
             if (!done) {
                 // A better move that was found before the end is welcome, but lines can only be compared when all of
                 // them were searched to the same depth.

@@ -28,16 +28,16 @@ struct Finding {
 // Threads read and write without locks. A slot is two words, the finding and the key xored with it, so a slot that two
 // threads wrote at once fits no key and is simply not found. Findings of earlier searches stay until their room is
 // needed: each search is a new age, and the shallowest finding of the oldest age gives way.
-class Table {
+class HashTable {
   public:
-    explicit Table(std::size_t megabytes) {
+    explicit HashTable(std::size_t megabytes) {
         std::size_t count = 1;
         while (count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         resize(count);
     }
     // Room for about this many positions, for short searches.
-    static Table for_nodes(std::uint64_t nodes, std::size_t megabytes) {
-        Table table;
+    static HashTable for_nodes(std::uint64_t nodes, std::size_t megabytes) {
+        HashTable table;
         std::size_t count = 64;
         while (count * slots < nodes && count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         table.resize(count);
@@ -95,7 +95,7 @@ class Table {
         void operator()(Cluster *memory) const { std::free(memory); }
     };
 
-    Table() = default;
+    HashTable() = default;
 
     // calloc gives untouched zero pages, so a large table costs nothing until it is used.
     void resize(std::size_t count) {

@@ -178,7 +178,7 @@ class Stop:
     def is_set(self) -> bool:
         """Whether the flag is set."""
 
-class Table:
+class HashTable:
     """
     What searches remember. One search at a time may use it, with all its threads.
     """
@@ -191,7 +191,7 @@ class Table:
 class Endings:
     """What is known of positions near the end, for a search to ask."""
 
-def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
+def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
     Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
     """
@@ -218,10 +218,8 @@ class Batch:
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
         """How a game stands: stones, side to move, fields, occurrences."""
 
-def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """
-    (known, winner or -1, plies or -1, line, nodes, seconds). `stop.is_set()` is asked now and then.
-    """
+def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """(known, winner or -1, plies or -1, line, nodes, seconds)."""
 
 class MuehleTables:
     """The numbering of positions without stones in hand, and their solver."""
@@ -287,9 +285,9 @@ class MuehleEndings(Endings):
     def add(self, own: int, their: int, values: bytes | bytearray) -> None:
         """The values of a subspace."""
 
-def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """
-    (known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.
+    (known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.
     """
 
 def threes_placements(position: Position) -> list[tuple[Move, int]]:
@@ -322,7 +320,7 @@ class Rounds:
     def difference(self, position: Position, give_up: bool) -> int:
         """The points of the player to move less the opponent's, with best play."""
 
-class Match:
+class MatchSolver:
     """Who wins a match, round after round on one tableau."""
 
     def __init__(self, rounds: Rounds, goal: int, give_up: bool) -> None: ...

@@ -120,7 +120,7 @@ class Engine:
     def __init__(self, *, megabytes: int = MEGABYTES, threads: int = 1) -> None:
         _at_least(1, megabytes=megabytes, threads=threads)
         self.threads = threads
-        self._table = _core.Table(megabytes)
+        self._table = _core.HashTable(megabytes)
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -208,7 +208,7 @@ class _Question:
     candidates: list[Move] = field(default_factory=list)
     """The moves to choose from; all if there are none."""
     threads: int = 1
-    table: _core.Table | None = None
+    table: _core.HashTable | None = None
     endings: _core.Endings | None = None
     without: tuple[str, ...] = ()
     callback: Callable[[Analysis], object] | None = None

@@ -12,14 +12,6 @@ if TYPE_CHECKING:
     from .model import Side
 
 
-class StopFlag(Protocol):
-    """What another thread sets to end a search early, such as a `threading.Event`."""
-
-    def is_set(self) -> bool:
-        """Whether the search should end."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The exact value of a position, or `known=False` where the limits did not suffice."""

@@ -19,8 +19,7 @@ from ..solution import Solution, best_first
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .._core import Move
-    from ..solution import StopFlag
+    from .._core import Move, Stop
 
 FAMILY = "katarenga"
 COMPLETE = True
@@ -36,7 +35,7 @@ def solve(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
-    stop: StopFlag | None = None,
+    stop: Stop | None = None,
 ) -> Solution:
     """The value of a position, exactly, or `known=False` when `seconds` or `nodes` run out or `stop` is set.
 
@@ -171,8 +170,8 @@ def _rounds(variant: Variant) -> _core.Rounds:
 
 
 @lru_cache(maxsize=32)
-def _match(variant: Variant, goal: int, give_up: bool) -> _core.Match:
-    return _core.Match(_rounds(variant), goal, give_up)
+def _match(variant: Variant, goal: int, give_up: bool) -> _core.MatchSolver:
+    return _core.MatchSolver(_rounds(variant), goal, give_up)
 
 
 def stores(variant: Variant) -> bool:

@@ -23,9 +23,8 @@ from ..solution import Solution, best_first
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .._core import Move
+    from .._core import Move, Stop
     from ..model import Variant
-    from ..solution import StopFlag
 
 FAMILY = "placement"
 COMPLETE = True
@@ -40,7 +39,7 @@ def solve(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
-    stop: StopFlag | None = None,
+    stop: Stop | None = None,
     shortest: bool = True,
 ) -> Solution:
     """The value of a position; `known` is False where the limits, or `stop`, ended the search before it was found.

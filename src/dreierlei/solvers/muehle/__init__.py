@@ -24,10 +24,9 @@ from .subspaces import Moving, Placing, Subspace, every_subspace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..._core import Endings, Move
+    from ..._core import Endings, Move, Stop
     from ...model import Variant
     from ...position import Position
-    from ...solution import StopFlag
 
 __all__ = [
     "Database",
@@ -62,7 +61,7 @@ def opened(variant: Variant) -> Database:
 
 
 def solve(
-    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: StopFlag | None = None
+    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
 ) -> Solution:
     """What the database in the user's data folder, or a stored result, tells of a position.
 

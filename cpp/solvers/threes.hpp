@@ -17,7 +17,7 @@
 #include <algorithm>
 
 #include "../families/katarenga.hpp"
-#include "budget.hpp"
+#include "../search/budget.hpp"
 
 namespace dreierlei {
 
