@@ -60,13 +60,13 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
 }  // namespace
 
 void dreierlei::bind_engine(nb::module_ &m) {
-    nb::class_<Stop>(m, "Stop", "A flag that ends a search from another thread, at once.")
+    nb::class_<Stop>(m, "Stop", "A flag that ends searches from another thread.")
         .def(nb::init<>())
         .def("set", [](Stop &self) { self.flag = true; }, "Ends every search that was given this flag.")
         .def("clear", [](Stop &self) { self.flag = false; }, "Makes the flag ready for another search.")
         .def("is_set", [](const Stop &self) { return self.flag.load(); }, "Whether the flag is set.");
 
-    nb::class_<HashTable>(m, "HashTable", "What searches remember. One search at a time may use it, with all its threads.")
+    nb::class_<HashTable>(m, "HashTable", "The transposition table. One search at a time may use it, with all its threads.")
         .def(
             "__init__",
             [](HashTable *self, std::size_t megabytes) {
@@ -76,7 +76,7 @@ void dreierlei::bind_engine(nb::module_ &m) {
             "megabytes"_a)
         .def("clear", &HashTable::clear, "Forgets everything.");
 
-    nb::class_<AnyEndings>(m, "Endings", "What is known of positions near the end, for a search to ask.");
+    nb::class_<AnyEndings>(m, "Endings", "Known values of positions near the end, for a search to probe.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
           "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
@@ -87,7 +87,7 @@ void dreierlei::bind_engine(nb::module_ &m) {
                   "float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., "
                   "endings: Endings | None = None) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
-          "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
+          "Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
           "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). "
           "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
           "asked about positions that the search meets.");

@@ -1,10 +1,10 @@
 // Alpha-beta search of one position by one thread, for any game.
 //
 // A principal variation search with iterative deepening. Three things set it apart from the textbook:
-// - A score carries which halves of it are proved (score.hpp), so a result that follows from the rules alone is told
-//   from one that rests on estimates, and holds at any depth.
-// - The position may have a past. A position that has stood on the board twice before ends the game; one that occurs
-//   again within the search counts as a draw, too, but proves nothing: the players could still do otherwise.
+// - A score says which of its bounds are proved (score.hpp), so a result that follows from the rules alone is
+//   distinguished from one that rests on estimates, and holds at any depth.
+// - The position may have a past. A position that has occurred twice before ends the game; one that recurs within the
+//   search also counts as a draw, but proves nothing: the players could still deviate.
 // - Wins and losses are measured in plies, and the search goes on until no shorter win is possible.
 #pragma once
 
@@ -20,7 +20,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
   public:
     static constexpr int deepest = Memory::plies - 8;
-    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less is sooner done than said
+    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less costs more to share than to search
 
     // `past` holds the line up to and including `root`.
     Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past, bool first)
@@ -38,7 +38,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
     // One iteration: the best `count` root moves in order, each with an open window. Returns false if it was stopped;
-    // then `best()` holds what was found until then.
+    // then `line(0)` is the best move so far.
     bool iterate(int depth, int count) {
         root_depth = depth;
         halted = overtaken = false;
@@ -146,7 +146,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
   public:
-    // Goes on with a line of best play as far as the table and the rules know the way.
+    // Extends a line of best play as far as the table and the rules determine it.
     void complete(Variation &line) const {
         State s = root;
         std::vector<std::uint64_t> seen{rules.key(s)};
@@ -166,14 +166,14 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                 next = move;
                 break;
             }
-            Finding found;
+            HashEntry entry;
             if (!next) {
                 if (sight.only.size)
                     next = sight.only;
                 else if (moves.size() == 1 || sight.plies < 0)
                     next = moves[0];
-                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), found)) {
-                    const int known = table.own_index(s, turn, found.move, moves);
+                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), entry)) {
+                    const int known = table.own_index(s, turn, entry.move, moves);
                     if (known >= moves.size()) return;
                     next = moves[known];
                 } else
@@ -212,7 +212,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         if (beta <= -most) return {std::int16_t(-most), true, false};
 
         if (endings)
-            if (const auto found = ending(s, ply)) return *found;
+            if (const auto value = ending(s, ply)) return *value;
 
         const Sight sight = evaluation.look(s);
         if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
@@ -223,10 +223,10 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
         const int turn = table.orientation(s);
         const std::uint64_t key = table.key(s, turn);
-        Finding found;
-        const bool hit = table.find(key, found);
+        HashEntry entry;
+        const bool hit = table.find(key, entry);
         if (hit)
-            if (const auto known = table.usable(found, depth, ply, alpha, beta, open)) return *known;
+            if (const auto known = table.usable(entry, depth, ply, alpha, beta, open)) return *known;
 
         Picker picker;
         if (forced)
@@ -236,13 +236,13 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         const Side us = rules.turn(s);
         const int count = picker.moves.size();
         picker.begin();
-        const int known_move = hit ? table.own_index(s, turn, found.move, picker.moves) : Finding::no_move;
+        const int known_move = hit ? table.own_index(s, turn, entry.move, picker.moves) : HashEntry::no_move;
         if (count > 1) rank(s, us, ply, known_move, picker);
         // A move without an alternative costs no depth, within reason.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
         path.push_back({repetition_key, progress});
-        int best = -infinite, best_index = Finding::no_move;
+        int best = -infinite, best_index = HashEntry::no_move;
         Move best_move;
         bool at_least = false, at_most = true;
         const int alpha_before = alpha;
@@ -282,9 +282,9 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             }
             at_most = at_most && score.at_most;
             // Another thread may have settled this position in the meantime.
-            Finding news;
-            if (sharing && score.value < beta && table.find(key, news))
-                if (const auto known = table.usable(news, depth, ply, alpha, beta, open)) {
+            HashEntry update;
+            if (sharing && score.value < beta && table.find(key, update))
+                if (const auto known = table.usable(update, depth, ply, alpha, beta, open)) {
                     path.pop_back();
                     return *known;
                 }
@@ -307,15 +307,15 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         }
         path.pop_back();
 
-        const auto bound = best >= beta ? Finding::AtLeast : best > alpha_before ? Finding::Exact : Finding::AtMost;
-        const Score score{std::int16_t(best), at_least && bound != Finding::AtMost,
-                          at_most && bound != Finding::AtLeast};
-        if (best_index == Finding::no_move && hit)
-            best_index = found.move;
-        else if (best_index != Finding::no_move)
+        const auto bound = best >= beta ? HashEntry::AtLeast : best > alpha_before ? HashEntry::Exact : HashEntry::AtMost;
+        const Score score{std::int16_t(best), at_least && bound != HashEntry::AtMost,
+                          at_most && bound != HashEntry::AtLeast};
+        if (best_index == HashEntry::no_move && hit)
+            best_index = entry.move;
+        else if (best_index != HashEntry::no_move)
             best_index = turn ? table.image_index(s, turn, best_move) : best_index;
         // With the single answer played at once, its index among all moves is not known, nor needed.
-        if (forced) best_index = Finding::no_move;
+        if (forced) best_index = HashEntry::no_move;
         table.store(key, {std::int16_t(table.to_table(best, ply)), std::uint16_t(best_index),
                                  std::uint8_t(std::clamp(depth, 0, 255)), bound, score.at_least, score.at_most});
         return score;
@@ -340,11 +340,11 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     // other half open.
     std::optional<Score> ending(const State &s, int ply) const {
         if (!before.empty() && rules.progress(s) == path.front().progress) return {};
-        const auto found = endings->find(s);
-        if (!found) return {};
-        if (!found->result) return Score::exact(0);
-        const int value = known_win - ply - found->plies;
-        return found->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
+        const auto probed = endings->find(s);
+        if (!probed) return {};
+        if (!probed->result) return Score::exact(0);
+        const int value = known_win - ply - probed->plies;
+        return probed->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
     }
 
     enum Rank { Killer = 1 << 21, TableMove = 1 << 24 };

@@ -23,11 +23,11 @@ struct Answer {
     bool exact = false;  // the first line's score is proved, and no other move is better
 };
 
-// Searches ever deeper until a limit, a stop, or an exact answer. `tell` hears of every iteration that was completed.
+// Iterative deepening until a limit, a stop, or an exact answer. `tell` is called with every completed iteration.
 //
-// Several threads search the same position to the same depth, share the table and put off what another is at work on
-// (marks.hpp); whoever completes an iteration first has done so for all. The first thread alone speaks. With one thread
-// and no limit of time, the answer depends on the question and on the table alone.
+// Several threads search the same position to the same depth, share the table and postpone what another is working on
+// (marks.hpp); the first to complete an iteration completes it for all. Only the first thread calls `tell`. With one
+// thread and no time limit, the answer depends on the question and on the table alone.
 template <Rules R, class E>
 Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
                const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {

@@ -26,22 +26,22 @@ template <Rules R, class E> class Lookup {
     int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
 
     void prefetch(std::uint64_t key) const { table.prefetch(key); }
-    bool find(std::uint64_t key, Finding &found) const { return table.find(key, found); }
-    void store(std::uint64_t key, const Finding &finding) const { table.store(key, finding); }
+    bool find(std::uint64_t key, HashEntry &entry) const { return table.find(key, entry); }
+    void store(std::uint64_t key, const HashEntry &entry) const { table.store(key, entry); }
 
     // What an entry says, if it settles the question. A proved bound holds at any depth. Where the question is how soon a
     // game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
-    static std::optional<Score> usable(const Finding &found, int depth, int ply, int alpha, int beta, bool open) {
-        const int value = from_table(found.value, ply);
-        const bool both = found.at_least && found.at_most;
-        const bool deep = found.depth >= depth && !decided(alpha) && !decided(beta);
+    static std::optional<Score> usable(const HashEntry &entry, int depth, int ply, int alpha, int beta, bool open) {
+        const int value = from_table(entry.value, ply);
+        const bool both = entry.at_least && entry.at_most;
+        const bool deep = entry.depth >= depth && !decided(alpha) && !decided(beta);
         if (open && !both) return {};  // keeps the line of best play whole
-        const Score score{std::int16_t(value), found.at_least, found.at_most};
-        if (found.bound & Finding::AtLeast && value >= beta && (found.at_least || deep))
-            return Score{score.value, found.at_least, false};
-        if (found.bound & Finding::AtMost && value <= alpha && (found.at_most || deep))
-            return Score{score.value, false, found.at_most};
-        if (found.bound == Finding::Exact && (both || deep)) return score;
+        const Score score{std::int16_t(value), entry.at_least, entry.at_most};
+        if (entry.bound & HashEntry::AtLeast && value >= beta && (entry.at_least || deep))
+            return Score{score.value, entry.at_least, false};
+        if (entry.bound & HashEntry::AtMost && value <= alpha && (entry.at_most || deep))
+            return Score{score.value, false, entry.at_most};
+        if (entry.bound == HashEntry::Exact && (both || deep)) return score;
         return {};
     }
 
@@ -59,10 +59,10 @@ template <Rules R, class E> class Lookup {
         MoveList moves;
         rules.moves(rules.turned(s, turn), moves);
         const auto found = std::find(moves.begin(), moves.end(), rules.symmetries().turned(move, turn));
-        return found == moves.end() ? Finding::no_move : int(found - moves.begin());
+        return found == moves.end() ? HashEntry::no_move : int(found - moves.begin());
     }
     int own_index(const State &s, int turn, int index, const MoveList &own) const {
-        return turn && index != Finding::no_move ? turned_back(s, turn, index, own) : index;
+        return turn && index != HashEntry::no_move ? turned_back(s, turn, index, own) : index;
     }
 
   private:
@@ -71,7 +71,7 @@ template <Rules R, class E> class Lookup {
         rules.moves(rules.turned(s, turn), moves);
         for (int i = 0; i < own.size() && index < moves.size(); ++i)
             if (rules.symmetries().turned(own[i], turn) == moves[index]) return i;
-        return Finding::no_move;
+        return HashEntry::no_move;
     }
 
     const R &rules;

@@ -57,7 +57,7 @@ class Prover {
 
     // Places a stone in a position without threats, or on the only cell where the opponent threatens to win, and then
     // every forced answer, so that again there is no threat, or the question is answered.
-    // Nobody completes a line here: whoever could have would not have been left a position to move in.
+    // Nobody completes a line here: a side that could have would have won before.
     Proof place(Duel &duel, int cell) const {
         for (;;) {
             const int mover = duel.turn;
@@ -142,7 +142,7 @@ class Prover {
     // The cells for which there is a better one, or an equal one with a lower number.
     //
     // Let every open line through c, of either side, also pass through d. Then d is at least as good a move as c.
-    // Whoever has placed d goes on as if d and c had changed places; compare what each side then has. With c still
+    // The player who has placed d goes on as if d and c had changed places; compare what each side then has. With c still
     // free: lines through both need one more stone of his in either case, and are closed to the opponent; lines through
     // d alone are one stone shorter for him, and closed to the opponent instead of open. With c taken by the opponent:
     // lines through c also pass through d and are closed to both; those through d alone are his, instead of the

@@ -1,4 +1,4 @@
-// Complete tables for rounds on one tableau in which who places last scores the pieces that stand there.
+// Complete tables for rounds on one tableau in which the player who places last scores the pieces on the board.
 //
 // Whose pieces they are makes no difference to what can follow, only how many: a position is the set of taken cells and
 // the cell of the last piece. From a position the set only grows, so one pass over the positions that can be reached,

@@ -44,8 +44,7 @@ class Rules:
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """
-        Every reason why there is no such position, as a message's key with its numbers and sides; empty if there
-        is one.
+        Every reason against such a position, as a message's key with its numbers and sides; empty if it is valid.
         """
 
     def move(self, code: int) -> Move:
@@ -165,7 +164,7 @@ class Position:
         """
 
 class Stop:
-    """A flag that ends a search from another thread, at once."""
+    """A flag that ends searches from another thread."""
 
     def __init__(self) -> None: ...
 
@@ -180,7 +179,7 @@ class Stop:
 
 class HashTable:
     """
-    What searches remember. One search at a time may use it, with all its threads.
+    The transposition table. One search at a time may use it, with all its threads.
     """
 
     def __init__(self, megabytes: int) -> None: ...
@@ -189,11 +188,11 @@ class HashTable:
         """Forgets everything."""
 
 class Endings:
-    """What is known of positions near the end, for a search to ask."""
+    """Known values of positions near the end, for a search to probe."""
 
 def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
-    Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
+    Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
     """
 
 class Batch:

@@ -2,8 +2,8 @@
 
 The positions without stones in hand come first, each with the plies to the next stone taken; the Setzphase can be built
 on top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
-included. `cpp/search/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
-is; `cpp/families/muehle_index.hpp` says how positions are numbered.
+included. `cpp/solvers/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
+is; `cpp/solvers/muehle_index.hpp` says how positions are numbered.
 """
 
 from __future__ import annotations

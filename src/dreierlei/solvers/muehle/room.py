@@ -46,7 +46,7 @@ def check_memory(variant: Variant, subspaces: Iterable[Subspace], at_once: int =
 def memory(variant: Variant, subspace: Subspace) -> int:
     """The bytes that solving a subspace, and what is solved with it, takes."""
     tables = tables_of(variant)
-    # Where moves lead to and fro, a second layout of the same size is held: see cpp/search/retrograde.hpp.
+    # Where moves lead to and fro, a second layout of the same size is held: see cpp/solvers/retrograde.hpp.
     layouts = 1 if isinstance(subspace, Placing) else 2
     here = layouts * sum(each.size(tables) for each in solved_together(subspace))
     return FIXED_BYTES + here + sum(each.size(tables) for each in needs(subspace, variant))
