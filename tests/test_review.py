@@ -1,9 +1,10 @@
 import pytest
 
 import dreierlei
-from dreierlei import BLACK, WHITE, Position
-from dreierlei.engine import Stop
+from dreierlei import BLACK, WHITE, Position, Stop
 from dreierlei.review import judge, review, verdict
+
+from .waiting import PATIENCE
 
 
 def played(text: str, *moves: str) -> Position:
@@ -33,7 +34,7 @@ def test_the_move_that_lost_the_draw_is_found() -> None:
 
 def test_the_values_are_those_of_the_solver() -> None:
     end = played("qango6", "a6", "c3", "f1", "c4")
-    for each in review(end, seconds=5):
+    for each in review(end, seconds=PATIENCE):
         solved = dreierlei.solve(each.position)
         assert (each.known, each.winner, each.plies) == (True, solved.winner, solved.plies)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from . import display
 from ._core import Move, Stop
-from .engine import Analysis, AnalysisLine, Engine, Score, analyse
+from .engine import Engine, analyse
 from .errors import (
     AmbiguousMove,
     DreierleiError,
@@ -19,11 +20,12 @@ from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
 from .position import Position, Step, position, start
-from .solution import Solution
-from .solve import solve
+from .search import Analysis, AnalysisLine, Score
+from .solvers import Solution, solve
 from .tournament import tournament
+from .version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "BLACK",
@@ -63,3 +65,19 @@ __all__ = [
     "tournament",
     "variant",
 ]
+
+
+def _svg(value: object) -> str:
+    from . import svg  # start-up time: most programs never draw
+
+    assert isinstance(value, Position), "only positions are pictures"
+    return svg.draw(value)
+
+
+def _html(value: object) -> str:
+    from . import notebook  # start-up time: most programs never draw
+
+    return notebook.html(value)
+
+
+display.install(svg=_svg, html=_html)

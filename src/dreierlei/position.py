@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _core
+from . import _core, display
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
 from .games import read_variant
 from .games import variant as find_variant
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Side, Variant
+from .model import SIDES, Outcome, Playouts, Side, Target, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move
+    from .model import PromptKind
 
 STONES = ".wbn"
 """How a position line writes a free place, a white, a black and a neutral stone."""
@@ -61,7 +62,7 @@ def position(text: str) -> Position:
         reasons.append(Message("position.turn", turn=words[2]))
     fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
     if not reasons and turn is not None:
-        problems = _rules(variant).problems(places, turn, fields, occurrences)
+        problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
             reasons.append(Message(key, **numbers, **{name: SIDES[side] for name, side in sides.items()}))
     if reasons or turn is None:
@@ -93,7 +94,7 @@ class Position(_core.Position):
 
     def __init__(self, variant: Variant, *setup: Any) -> None:
         """The start of `variant`; `dreierlei.start` and `dreierlei.position` are the usual ways."""
-        super().__init__(variant, _rules(variant), *setup)
+        super().__init__(variant, rules_of(variant), *setup)
 
     # --- what the game is -----------------------------------------------------------------------------------------
 
@@ -201,6 +202,26 @@ class Position(_core.Position):
             )
         )
 
+    def prompt(self, *chosen: str) -> Message | None:
+        """What the player to move does next when `chosen` are the first targets of a move.
+
+        None if nothing can come next: the move is complete, or the game is over.
+
+        >>> print(start("tres").prompt(), start("tres").prompt("NE"))
+        Choose a corner to push a stone in. Turn a ring.
+        """
+        steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
+        if not steps:
+            return None
+        return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
+
+    def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:
+        if target.kind != "place" or target.place is None:
+            return target.kind
+        if chosen:
+            return "to"
+        return "place" if self._setup[0][target.place] == 0 else "from"
+
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
         if games < 0:
@@ -211,7 +232,13 @@ class Position(_core.Position):
 
     def _refuse(self, text: str) -> Move:
         if (end := self.outcome()) is not None:
-            raise IllegalMove("move.over", move=text, position=str(self), result=end.result, reason=end.reason)
+            raise IllegalMove(
+                "move.over",
+                move=text,
+                position=str(self),
+                result=end.result,
+                reason=self.variant.game.reason(end.reason),
+            )
         raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
 
     def _expected(self) -> dict[str, object]:
@@ -234,9 +261,7 @@ class Position(_core.Position):
         return f"dreierlei.position({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        from .svg import draw
-
-        return draw(self)
+        return display.svg(self)
 
     # --- as a value -----------------------------------------------------------------------------------------------
 
@@ -250,7 +275,8 @@ class Position(_core.Position):
 
 
 @lru_cache(maxsize=1024)
-def _rules(variant: Variant) -> _core.Rules:
+def rules_of(variant: Variant) -> _core.Rules:
+    """The core's rules of a variant."""
     tables = variant.tables
     words = {**tables.words, "targets": [target.text for target in tables.targets]}
     return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
@@ -258,7 +284,7 @@ def _rules(variant: Variant) -> _core.Rules:
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
     here = position(text)
-    rules = _rules(here.variant)
+    rules = rules_of(here.variant)
     for code in codes:
         here = here.play(rules.move(code))
     return here

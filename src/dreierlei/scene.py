@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import locales, messages
 from .errors import DreierleiError
-from .model import Layout, Place, Point, Ring, Side, Target
+from .model import Layout, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -90,16 +90,11 @@ def _row(points: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...] | Non
     return tuple(row) if len(row) > 2 else None
 
 
-def on_ring(place: Place, ring: Ring) -> bool:
-    """Whether a place turns with a ring."""
-    return math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)
-
-
 def gaps(layout: Layout, ring: Ring) -> list[tuple[float, float]]:
-    """The angles between which a ring has no place, clockwise: from one place to the next."""
-    on_it = [place for place in layout.places if on_ring(place, ring)]
-    angles = sorted(math.atan2(place.y, place.x) for place in on_it)
-    return list(itertools.pairwise((*angles, angles[0] + math.tau)))
+    """The angles between which a ring has no place, clockwise: from each place to the next."""
+    places = [layout.places[index] for index in ring.places]
+    angles = [math.atan2(place.y, place.x) for place in places]
+    return [(angle, angle + math.tau / len(angles)) for angle in angles]
 
 
 def scene(

@@ -15,9 +15,8 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import messages, puzzles, rules, sheets, truth
+from .. import messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
-from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
 from ..games import read_variant
@@ -25,8 +24,8 @@ from ..messages import LANGUAGES, Language
 from ..model import Side
 from ..palette import Style
 from ..review import Judgement, review, verdict
-from ..solution import Solution
-from ..solve import solve
+from ..search import Analysis, Score
+from ..solvers import Solution, solve
 from ..svg import draw
 from . import findings as wire
 from .access import Asking, Parts, client
@@ -165,8 +164,8 @@ def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
 @cache
 def _rules(game: str, language: Language) -> wire.PageView:
     blocks: list[wire.TextBlock | wire.DiagramBlock] = []
-    for block in rules.page(game, language):
-        if isinstance(block, rules.Diagram):
+    for block in rulebook.page(game, language):
+        if isinstance(block, rulebook.Diagram):
             shown = position_view(block.position)
             blocks.append(wire.DiagramBlock(position=shown, marks=block.marks, caption=block.caption))
         else:
@@ -181,7 +180,7 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
         game=declared.id,
-        blocks=(_text(messages.truth_page(declared.id, language)),),
+        blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(
                 variant=found.variant.id,

@@ -10,13 +10,13 @@ from ..errors import DreierleiError
 from ..games import read_variant
 from ..games import variant as find_variant
 from ..position import Position, position
-from ..scene import on_ring
 from ..sheets import parts_of
 from ..svg import draw_ground
 from . import wire
 
 if TYPE_CHECKING:
-    from ..model import Game, Layout, Option, Outcome, Ring, Variant
+    from ..model import Game, Layout, Outcome, Variant
+    from ..options import Option
     from ..record import Record
 
 
@@ -38,11 +38,13 @@ def game_view(game: Game) -> wire.GameView:
 def _option(option: Option) -> wire.OptionView:
     return wire.OptionView(
         name=option.name,
+        kind=option.kind,
         default=option.default,
-        expects=option.expects,
+        title=dict(option.title),
         about=dict(option.about),
         choices=option.choices,
-        board=option.read("random") not in (None, "random"),
+        drawn=tuple(option.drawn),
+        labels={value: dict(option.label(value)) for value in (option.default, *option.choices, *option.drawn)},
     )
 
 
@@ -54,10 +56,18 @@ def variant_view(variant: Variant) -> wire.VariantView:
         id=variant.id,
         game=variant.game.id,
         options=dict(variant.options),
+        labels={option.name: dict(option.label(variant.options[option.name])) for option in variant.game.options},
         layout=_layout(layout),
         targets=tuple(
-            wire.TargetView(text=target.text, kind=target.kind, place=target.place) for target in variant.tables.targets
+            wire.TargetView(
+                text=target.text,
+                kind=target.kind,
+                place=target.place,
+                words=dict(target.words) if target.words else None,
+            )
+            for target in variant.tables.targets
         ),
+        grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
     )
 
@@ -80,7 +90,8 @@ def _layout(layout: Layout) -> wire.LayoutView:
         bounds=layout.bounds,
         strokes=layout.strokes,
         rings=tuple(
-            wire.RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings
+            wire.RingView(name=ring.name, places=ring.places, radius=ring.radius, step=ring.step)
+            for ring in layout.rings
         ),
         controls=tuple(
             wire.ControlView(name=control.name, x=control.x, y=control.y, shape=control.shape)
@@ -89,10 +100,6 @@ def _layout(layout: Layout) -> wire.LayoutView:
         labels=tuple(wire.LabelView(text=label.text, x=label.x, y=label.y) for label in layout.labels),
         stones=layout.hands.stones if layout.hands else None,
     )
-
-
-def _step(layout: Layout, ring: Ring) -> float:
-    return (1 if ring.clockwise else -1) * 360 / sum(on_ring(place, ring) for place in layout.places)
 
 
 def reached(origin: str, moves: str = "") -> Position:
@@ -137,10 +144,17 @@ def position_view(here: Position) -> wire.PositionView:
         stones="".join(here.stones),
         hands=here.hands,
         moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in here.moves()),
+        prompts=_prompts(here),
         last=_last(here),
         outcome=outcome_view(end) if end else None,
         winning=here.winning_places(),
     )
+
+
+def _prompts(position: Position) -> dict[str, str]:
+    begun = dict.fromkeys(move.targets[:n] for move in position.moves() for n in range(len(move.targets)))
+    prompts = {" ".join(chosen): position.prompt(*chosen) for chosen in begun}
+    return {chosen: prompt.key for chosen, prompt in prompts.items() if prompt}
 
 
 def outcome_view(end: Outcome) -> wire.OutcomeView:

@@ -92,6 +92,16 @@ export function nextTargets(state, chosen = state.chosen) {
 }
 
 /**
+ * The key of the words that tell the player what to do next; null when nothing can come next.
+ *
+ * @param {State} state
+ * @returns {string | null}
+ */
+export function prompt(state) {
+  return (state.canMove && state.position?.prompts[state.chosen.join(" ")]) || null;
+}
+
+/**
  * The spot on which a target lies.
  *
  * @param {State} state
@@ -129,10 +139,8 @@ export function targetAt(state, spot, chosen = state.chosen) {
  * @returns {string | null}
  */
 export function ringOf(variant, spot) {
-  const place = variant.layout.places.find((candidate) => candidate.name === spot);
-  if (!place) return null;
-  const radius = Math.hypot(place.x, place.y);
-  return variant.layout.rings.find((ring) => Math.abs(ring.radius - radius) < 0.01)?.name ?? null;
+  const place = variant.layout.places.findIndex((candidate) => candidate.name === spot);
+  return variant.layout.rings.find((ring) => ring.places.includes(place))?.name ?? null;
 }
 
 /**
