@@ -124,7 +124,7 @@ class PlacementSolver(Solver):
         return len(cells)
 
     def store(self, folder: Path, executor: Executor, progress: Progress | None = None) -> tuple[Path, ...]:
-        """Solves every first stone of the variant and writes the values as JSON. It takes a minute at most."""
+        """Solves every first stone of the variant and writes the values as JSON. It takes some seconds."""
         del executor
         content = {
             "game": self.variant.id,
