@@ -17,6 +17,8 @@ from dreierlei.work import Journal, workers
 if TYPE_CHECKING:
     from pathlib import Path
 
+from .waiting import PATIENCE
+
 
 def slow_square(number: int) -> tuple[int, int]:
     """A part of some work, and the process that did it."""
@@ -38,9 +40,9 @@ def test_a_cluster_that_loses_a_worker_in_the_middle() -> None:
         workers(cluster.scheduler_address) as executor,
     ):
         futures = [executor.submit(slow_square, number) for number in range(80)]
-        _, first = futures[0].result(timeout=60)
+        _, first = futures[0].result(timeout=PATIENCE)
         os.kill(first, signal.SIGKILL)
-        results = [future.result(timeout=120) for future in futures]
+        results = [future.result(timeout=PATIENCE) for future in futures]
     assert [square for square, _ in results] == [number * number for number in range(80)]
     assert len({process for _, process in results} - {first}) >= 2
 
