@@ -11,12 +11,12 @@ import pytest
 import dreierlei
 from dreierlei import Position, levels, solve
 from dreierlei.levels import LEVELS, Level, _calibrated, choose, level
-from dreierlei.solve import solver, values
+from dreierlei.solvers import solver, values
 
 from .waiting import PATIENCE
 
 GAMES = [game.id for game in dreierlei.games()]
-SOLVED = [game for game in GAMES if getattr(solver(dreierlei.start(game)), "COMPLETE", False)]
+SOLVED = [game for game in GAMES if solver(dreierlei.start(game)).complete]
 HIGHEST = len(LEVELS)
 FULL = Level(HIGHEST, math.inf, seconds=PATIENCE)
 """Full strength that always finds the exact value where there is a complete solver, however busy the machine is."""

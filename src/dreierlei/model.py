@@ -184,7 +184,7 @@ class Target:
     """What people call it, where that is not the name of its place."""
 
 
-Step = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
+PromptKind = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
 """What a player does by pointing at a target: puts a stone on a place, chooses a stone to move, chooses where it goes,
 takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
 
@@ -259,7 +259,7 @@ class Game:
     match: MatchRule = MatchRule()
     reasons: Mapping[str, Words] = field(default_factory=dict)
     """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
-    prompts: Mapping[Step, Words] = field(default_factory=dict)
+    prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
     """What a player is asked to do, where the words that all games share do not fit."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
@@ -279,7 +279,7 @@ class Game:
         """The reason of an outcome in words: the game's own, or those that all games share."""
         return self._message("reason", name or "unstated", self.reasons)
 
-    def prompt(self, step: Step) -> Message:
+    def prompt(self, step: PromptKind) -> Message:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
         return self._message("prompt", step, self.prompts)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import pytest
 
-from dreierlei.model import Variant
-
 from .variants import VARIANTS
+
+if TYPE_CHECKING:
+    from dreierlei.model import Variant
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
