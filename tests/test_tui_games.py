@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from dreierlei import messages
 from dreierlei.match import Match
-from dreierlei.table import Table
+from dreierlei.session import Session
 from dreierlei.tui.board import Board
 
 from .contract.variants import VARIANTS
@@ -20,7 +20,7 @@ from .pilot import Seat, run, seat
 
 if TYPE_CHECKING:
     from dreierlei.model import Variant
-    from dreierlei.tui.pointing import Pointer
+    from dreierlei.tui.pointer import Pointer
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 KEYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1), "tab": None}
@@ -28,9 +28,9 @@ LONG, SHORT = 40, 4
 """Plies after which a game that does not end is left: with the usual options, and with others."""
 
 
-def friends(variant: Variant) -> Table:
+def friends(variant: Variant) -> Session:
     match = Match.start(variant.game.id, ("Ada", "Bo"), 1, **variant.options)
-    return Table(match, (True, True))
+    return Session(match, (True, True))
 
 
 def way(pointer: Pointer, target: str) -> list[str]:
@@ -79,18 +79,18 @@ async def click(at: Seat, target: str) -> None:
 def test_a_game(variant: Variant, choose: type[press]) -> None:  # type: ignore[valid-type]
     async def play() -> None:
         lot = random.Random(variant.id)
-        table = friends(variant)
-        async with seat(table) as at:
-            here = table.match.position
+        session = friends(variant)
+        async with seat(session) as at:
+            here = session.match.position
             for _ in range(LONG if variant.id == variant.game.id else SHORT):
-                if table.match.game_over:
+                if session.match.game_over:
                     break
                 move = lot.choice(here.moves())
                 for target in move.targets:
                     await choose(at, target)  # type: ignore[misc]
                 here = here.play(move)
-                assert table.match.position == here
-                assert table.match.position.last_move == move
-            assert (table.match.outcome is not None) == (here.outcome() is not None)
+                assert session.match.position == here
+                assert session.match.position.last_move == move
+            assert (session.match.outcome is not None) == (here.outcome() is not None)
 
     run(play())

@@ -13,7 +13,7 @@ import pyte
 import pytest
 
 import dreierlei
-from dreierlei.cli import playing
+from dreierlei.cli import matches
 from dreierlei.extras import MissingExtra
 
 if TYPE_CHECKING:
@@ -99,14 +99,14 @@ def test_playing_leaving_and_going_on(game: str, tmp_path: Path) -> None:
     again = Terminal([game, "--resume", "--save", str(tmp_path / "match")], tmp_path)
     again.until(rf"1\. {first}\b")
     again.send("zz" + ENTER)
-    again.until(r"is no move|is not legal")
+    again.until(r"is not a move|is not legal")
     again.send(LEAVE)
     assert again.ended() == 0
 
 
 def test_choosing_on_the_start_screen(tmp_path: Path) -> None:
     here = Terminal([], tmp_path)
-    here.until(r"What shall we play\?")
+    here.until(r"What would you like to play\?")
     here.send("\x1b[B")
     here.send("\x13")
     here.until(r"You \(White\)>")
@@ -142,12 +142,12 @@ def test_without_textual_a_sentence_names_the_extra(
     def missing(*_: str) -> None:
         raise MissingExtra("This needs textual: install dreierlei[terminal].")
 
-    monkeypatch.setattr(playing, "require", missing)
+    monkeypatch.setattr(matches, "require", missing)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    assert not playing._full_screen("en")
-    assert capsys.readouterr().err == "Line by line: for the full screen install dreierlei[terminal].\n"
+    assert not matches._full_screen("en")
+    assert capsys.readouterr().err == "Playing line by line: for the full screen, install dreierlei[terminal].\n"
     monkeypatch.setenv("TERM", "dumb")
-    assert not playing._full_screen("en")
+    assert not matches._full_screen("en")
     assert capsys.readouterr().err == ""
