@@ -4,7 +4,6 @@ import pytest
 
 from dreierlei import Position
 from dreierlei.model import Variant
-from dreierlei.scene import on_ring
 from dreierlei.server.views import position_view, variant_view
 from dreierlei.server.wire import PositionView
 
@@ -29,8 +28,7 @@ def moved(before: PositionView, after: PositionView, variant: Variant) -> str:
             stones[slide.to] = slide.stone
     if motion.ring is not None:
         ring = next(ring for ring in variant.layout.rings if ring.name == motion.ring)
-        # The places are numbered clockwise in the layout.
-        places = [index for index, place in enumerate(variant.layout.places) if on_ring(place, ring)]
+        places = ring.places
         by = 1 if ring.clockwise else -1
         turned = {places[(i + by) % len(places)]: stones[place] for i, place in enumerate(places)}
         stones = [turned.get(index, stone) for index, stone in enumerate(stones)]

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
-from . import messages, results, rules, terminal
+from . import messages, results, rulebook, terminal
 from .errors import DreierleiError
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class Console:
     def show_rules(self) -> None:
         """Shows the rules."""
         game_id = self.session.match.position.variant.game.id
-        self.print(rules.as_text(game_id, self.language, colour=self.colour, unicode=self.unicode))
+        self.print(rulebook.as_text(game_id, self.language, colour=self.colour, unicode=self.unicode))
 
     def save(self) -> None:
         """Saves the match, and says where."""

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from . import record
+from . import display, record
 from .errors import DreierleiError
 from .model import SIDES, MatchRule, Outcome, Side
 from .position import Position, start
@@ -237,9 +237,7 @@ class Match:
         return record.write(self.records)
 
     def _repr_html_(self) -> str:
-        from .notebook import match_html
-
-        return match_html(self)
+        return display.html(self)
 
     @property
     def records(self) -> tuple[Record, ...]:

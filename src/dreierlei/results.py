@@ -59,7 +59,7 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
 
     `names` are those of White and Black; without them the sides are named. `you` is the reader's side, if one is.
     """
-    why = _reason(game, outcome.reason)
+    why = game.reason(outcome.reason)
     winner = outcome.winner
     if winner is None:
         return Message("result.drawn-game", reason=why)
@@ -82,7 +82,7 @@ def record(record: Record) -> Message:
     """What a referee reports about a valid record: "1-0 (three in a line) after 5 moves"."""
     values = {
         "result": record.result,
-        "reason": _reason(record.start.variant.game, record.reason),
+        "reason": record.start.variant.game.reason(record.reason),
         "moves": moves(len(record.line)),
     }
     if record.points is None:
@@ -98,8 +98,3 @@ def moves(count: int) -> Message:
 def points(count: int) -> Message:
     """A number of points: "3 points"."""
     return Message("result.one-point") if count == 1 else Message("result.points", count=count)
-
-
-def _reason(game: Game, name: str) -> Message:
-    """Why a game ended, such as "three in a line"."""
-    return Message(f"reason {name or 'cut off'}")

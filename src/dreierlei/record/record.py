@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from .. import display
 from ..model import Outcome
 from .errors import RecordError
 from .nodes import Node, plain, plain_comments
@@ -93,9 +94,7 @@ class Record:
         return write([self])
 
     def _repr_html_(self) -> str:
-        from ..notebook import record_html
-
-        return record_html(self)
+        return display.html(self)
 
 
 @dataclass(frozen=True)

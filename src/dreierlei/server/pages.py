@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from fastapi.responses import Response
 
-from .. import locales, messages
+from .. import locales
+from ..games import texts
 from .failures import Refusal
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Pages:
         """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not speak."""
         spoken = locales.language(language)
         if spoken not in self._words:
-            text = json.dumps(messages.catalogue(spoken), ensure_ascii=False)
+            text = json.dumps(texts(spoken), ensure_ascii=False)
             self._words[spoken] = _file(text.encode("utf-8"), ".json")
         return _answer(request, self._words[spoken])
 

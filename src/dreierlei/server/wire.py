@@ -20,6 +20,7 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+Words = dict[Literal["de", "en", "lb"], str]
 SideName = Literal["white", "black"]
 Player = Literal[0, 1]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
@@ -45,6 +46,7 @@ class RingView(Message):
     """A ring that turns round the origin. One turn is an angle of `step` degrees, clockwise if positive."""
 
     name: str
+    places: tuple[int, ...]
     radius: float
     step: float
 
@@ -72,6 +74,8 @@ class TargetView(Message):
     text: str
     kind: Literal["place", "take", "corner", "ring", "pass"]
     place: int | None
+    words: Words | None
+    """What people call it, where that is not the name of its place."""
 
 
 class LayoutView(Message):
@@ -93,8 +97,12 @@ class VariantView(Message):
     id: str
     game: str
     options: dict[str, str]
+    labels: dict[str, Words]
+    """What people call the value of each option."""
     layout: LayoutView
     targets: tuple[TargetView, ...]
+    grounds: dict[str, Words]
+    """What people call the ground of a place, by its tint."""
     ground: dict[Literal["light", "dark"], str]
 
 
@@ -147,6 +155,8 @@ class PositionView(Message):
     """One letter for each place of the layout: `.`, `w`, `b` or `n`."""
     hands: tuple[int, int] | None
     moves: tuple[MoveView, ...]
+    prompts: dict[str, str]
+    """What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words."""
     last: LastMove | None
     outcome: OutcomeView | None
     winning: tuple[str, ...]
@@ -155,19 +165,20 @@ class PositionView(Message):
 
 # --- games ------------------------------------------------------------------------------------------------------------
 
-Words = dict[Literal["de", "en", "lb"], str]
-
 
 class OptionView(Message):
     """A choice that makes a variant."""
 
     name: str
+    kind: Literal["choice", "number", "board"]
     default: str
-    expects: str
+    title: Words
     about: Words
     choices: tuple[str, ...]
-    board: bool
-    """Whether its values are boards, so that a page offers a preview and a shuffle button (`random`, `fair`)."""
+    drawn: tuple[str, ...]
+    """Values that stand for one drawn by lot."""
+    labels: dict[str, Words]
+    """What people call the default, the choices and the values drawn by lot."""
 
 
 class GameView(Message):

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Static
 
-from .. import messages, rules
+from .. import messages, rulebook
 from .board import Board
 from .keys import HELP
 
@@ -44,8 +44,8 @@ class RulesScreen(Page):
     def compose(self) -> ComposeResult:
         """The blocks of the page, diagrams drawn."""
         with VerticalScroll(classes="page"):
-            for block in rules.page(self.game_id, self.app.language):
-                if isinstance(block, rules.Diagram):
+            for block in rulebook.page(self.game_id, self.app.language):
+                if isinstance(block, rulebook.Diagram):
                     board = Board(block.position, self.app.language, self.app.appearance)
                     board.draw(block.position, marks=block.marks)
                     yield board

@@ -4,7 +4,7 @@
  *     await loadWords("de")
  *     t("web play")                      // a message by its name
  *     t("web round", { n: 2 })            // with its values
- *     maybe("reason line")               // undefined if there is no such message
+ *     maybe("reason.time")               // undefined if there is no such message
  *     translated(error.message)          // what the server says, which is in English
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *

@@ -18,6 +18,7 @@ export interface PlaceView {
 
 export interface RingView {
   name: string;
+  places: number[];
   radius: number;
   step: number;
 }
@@ -39,6 +40,7 @@ export interface TargetView {
   text: string;
   kind: "place" | "take" | "corner" | "ring" | "pass";
   place: number | null;
+  words: Words | null;
 }
 
 export interface LayoutView {
@@ -55,8 +57,10 @@ export interface VariantView {
   id: string;
   game: string;
   options: Record<string, string>;
+  labels: Record<string, Words>;
   layout: LayoutView;
   targets: TargetView[];
+  grounds: Record<string, Words>;
   ground: Record<"light" | "dark", string>;
 }
 
@@ -93,6 +97,7 @@ export interface PositionView {
   stones: string;
   hands: [number, number] | null;
   moves: MoveView[];
+  prompts: Record<string, string>;
   last: LastMove | null;
   outcome: OutcomeView | null;
   winning: string[];
@@ -100,11 +105,13 @@ export interface PositionView {
 
 export interface OptionView {
   name: string;
+  kind: "choice" | "number" | "board";
   default: string;
-  expects: string;
+  title: Words;
   about: Words;
   choices: string[];
-  board: boolean;
+  drawn: string[];
+  labels: Record<string, Words>;
 }
 
 export interface GameView {

@@ -37,7 +37,7 @@ export function play(drawing, position, there, sound) {
       const place = places[slide.to];
       if (!place || there.has(slide.to)) continue;
       const from = slide.from === null ? entry(drawing, position, slide.stone) : places[slide.from];
-      const onRing = turning && Math.abs(Math.hypot(place.x, place.y) - turning.radius) < 0.01;
+      const onRing = turning?.places.includes(slide.to);
       const home = onRing ? turned(place, angle) : place;
       const piece = drawing.stones.get(nearest(drawing, home));
       if (!piece) continue;
@@ -53,10 +53,7 @@ export function play(drawing, position, there, sound) {
   if (slides.length) sound(slides.some((slide) => slide.to === null) ? "take" : "place");
   if (!turning) return;
   for (const [index, piece] of drawing.stones) {
-    const place = places[index];
-    if (place && Math.abs(Math.hypot(place.x, place.y) - turning.radius) < 0.01) {
-      run(drawing, piece.orbit, `rotate(${-turning.step}deg)`, TURN, slid);
-    }
+    if (turning.places.includes(index)) run(drawing, piece.orbit, `rotate(${-turning.step}deg)`, TURN, slid);
   }
   for (const part of drawing.ground.querySelectorAll(`[data-ring="${CSS.escape(turning.name)}"]`)) {
     run(drawing, part, `rotate(${-turning.step}deg)`, TURN, slid);
