@@ -88,12 +88,12 @@ def test_analyse_shows_lines_and_says_when_it_is_sure() -> None:
 
 
 def test_solve() -> None:
-    assert run("solve", "tictactoe").stdout.splitlines()[0] == "draw"
+    assert run("solve", "tictactoe").stdout.splitlines()[0] == "Draw"
     done = run("solve", "tictactoe ww./bb./... w", "--moves")
-    assert done.stdout.splitlines()[:2] == ["white wins in 1 ply", "c3"]
-    assert "c2: black wins" not in done.stdout
-    assert "c3: white wins in 0 plies" in done.stdout
-    assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
+    assert done.stdout.splitlines()[:2] == ["White wins in 1 move", "c3"]
+    assert "c2: Black wins" not in done.stdout
+    assert "c3: White has won" in done.stdout
+    assert run("solve", "tres", "--nodes", "1000").stdout == "Not known\n"
     assert "has no database" in fails("solve", "tres", "--build")
     assert "has no database" in fails("solve", "tictactoe", "--build")
 
@@ -114,7 +114,7 @@ def test_engine_over_a_pipe() -> None:
 def test_tournament() -> None:
     done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,9", "--processes", "1")
     assert done.stdout.startswith("9 – 1: +")
-    assert "expected such as" in fails("tournament", "tictactoe", "--levels", "some")
+    assert "expected levels such as" in fails("tournament", "tictactoe", "--levels", "some")
     assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
 
 

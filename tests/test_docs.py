@@ -233,8 +233,8 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             with file.open("a", encoding="utf-8") as target:
                 target.write(block.text)
     for words in map(str.split, lines_of_shell(PAGES[RECIPE.name])):
-        if words[:2] == ["python", "-m"]:
-            run_there(folder, *words[2:])
+        if words[:2] == ["dreierlei", "data"]:
+            run_there(folder, *words)
     return folder
 
 

@@ -20,15 +20,16 @@ CORE = ROOT / "cpp"
 # Lowest floor first. A module may import from the floors above its own line here and from its own room; bars divide
 # rooms that do not know each other. A name stands for a module or for a whole package.
 FLOORS = """
-_core | messages | display
+_core | messages | display | data | version
 errors
 locales | model | extras | files
 games | folders | work
 position
-shapes palette scene svg terminal | record sgf match | search symmetry
+shapes palette scene svg terminal | record sgf match | search
 solvers
 engine
-levels tournament calibration book | review puzzles truth
+levels tournament calibration book | review | truth
+puzzles | bench
 results | rulebook
 protocol | session | notebook | sheets | env
 console tui | server

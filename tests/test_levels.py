@@ -11,10 +11,10 @@ import pytest
 import dreierlei
 from dreierlei import Position, solve
 from dreierlei.levels import LEVELS, Level, _calibrated, choose, level
-from dreierlei.solve import solver, values
+from dreierlei.solvers import solver, values
 
 GAMES = [game.id for game in dreierlei.games()]
-SOLVED = [game for game in GAMES if getattr(solver(dreierlei.start(game)), "COMPLETE", False)]
+SOLVED = [game for game in GAMES if solver(dreierlei.start(game)).complete]
 HIGHEST = len(LEVELS)
 
 

@@ -27,8 +27,7 @@ from .pilot import run, seat
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dreierlei import Move, Position
-    from dreierlei.engine import Stop
+    from dreierlei import Move, Position, Stop
 
 GAMES = pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 from .messages import Message
 
 if TYPE_CHECKING:
-    from .engine import Score
     from .match import Match
     from .model import Game, Outcome, Side
     from .record import Record
     from .review import Judgement
+    from .search import Score
 
 
 class Value(Protocol):

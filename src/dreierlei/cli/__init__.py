@@ -10,14 +10,15 @@ import click
 
 from .. import __version__, messages
 from ..errors import DreierleiError
+from .analysis import analyse, bench, engine, perft
+from .data import book, data
 from .errors import as_error, reader_language
 from .games import list_games, rules, show
 from .making import print_sheets
 from .matches import check, play
-from .measuring import book, calibrate, tournament
 from .serving import serve
-from .solving import solve
-from .studying import analyse, bench, engine, perft
+from .solve import solve
+from .tournament import calibrate, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
-    *(analyse, bench, book, calibrate, check, engine, list_games, perft),
+    *(analyse, bench, book, calibrate, check, data, engine, list_games, perft),
     *(play, print_sheets, rules, serve, show, solve, tournament),
 ):
     commands.add_command(command)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from ..engine import Analysis
     from ..match import Match
     from ..messages import Language
     from ..position import Position
+    from ..search import Analysis
     from ..session import Session
-    from ..solution import Solution
+    from ..solvers import Solution
     from .appearance import Appearance
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from .._core import Stop
-from ..engine import Analysis, analyse
+from ..engine import analyse
 from ..levels import choose
-from ..solve import solve, solver
+from ..solvers import solve, solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from .._core import Move
     from ..position import Position
-    from ..solution import Solution
+    from ..search import Analysis
+    from ..solvers import Solution
 
     Search = Callable[[MessagePump, Stop], None]
     """Runs in a thread until it is done or stopped, and posts what it finds to a screen."""
@@ -132,4 +133,4 @@ def analysis_searches(position: Position) -> list[Search]:
     def prove(screen: MessagePump, stop: Stop) -> None:
         screen.post_message(Solved(solve(position, seconds=ANALYSIS_SECONDS, stop=stop), stop))
 
-    return [search] if solver(position) is None else [search, prove]
+    return [search, prove] if solver(position).specialised else [search]
