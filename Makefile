@@ -8,7 +8,7 @@ CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.t
 # Tests wait a good deal, for browsers and servers: one process more than there are processors.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: play test check deep stub bench docs clean compiler system node
+.PHONY: play test check deep stub wire bench docs clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -30,6 +30,10 @@ deep: system $(VENV)/.ready node
 # The type stub of the native module, after a change of the bindings.
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
+
+# The page's TypeScript declarations of what goes over the wire, after a change of the messages in server/wire.
+wire: $(VENV)/.ready
+	$(BIN)/python -m dreierlei.server.wire.typescript
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py

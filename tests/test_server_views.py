@@ -6,7 +6,7 @@ from dreierlei import Position
 from dreierlei.model import Variant
 from dreierlei.scene import on_ring
 from dreierlei.server.views import position_view, variant_view
-from dreierlei.server.wire import PositionView
+from dreierlei.server.wire.boards import PositionView
 
 from .contract.variants import VARIANTS
 

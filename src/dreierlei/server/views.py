@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import DreierleiError
 from ..games import read_variant
@@ -14,16 +14,29 @@ from ..position import Position, position
 from ..scene import LETTER, on_ring
 from ..sheets import parts_of
 from ..svg import draw_ground
-from . import wire
+from .wire.boards import (
+    GameView,
+    LastMove,
+    LayoutView,
+    Motion,
+    MoveView,
+    OptionView,
+    PositionView,
+    RingView,
+    Slide,
+    VariantView,
+)
+from .wire.matches import GameLine
 
 if TYPE_CHECKING:
-    from ..model import Game, Layout, Option, Outcome, Ring, Variant
+    from ..model import Game, Layout, Option, Ring, Side, Variant
     from ..record import Record
+    from .wire.boards import Stone
 
 
-def game_view(game: Game) -> wire.GameView:
+def game_view(game: Game) -> GameView:
     """A game's declaration."""
-    return wire.GameView(
+    return GameView(
         id=game.id,
         names=dict(game.names),
         about=dict(game.about),
@@ -36,8 +49,8 @@ def game_view(game: Game) -> wire.GameView:
     )
 
 
-def _option(option: Option) -> wire.OptionView:
-    return wire.OptionView(
+def _option(option: Option) -> OptionView:
+    return OptionView(
         name=option.name,
         default=option.default,
         expects=option.expects,
@@ -48,46 +61,26 @@ def _option(option: Option) -> wire.OptionView:
 
 
 @lru_cache(maxsize=256)
-def variant_view(variant: Variant) -> wire.VariantView:
+def variant_view(variant: Variant) -> VariantView:
     """A variant with its board."""
     layout = variant.layout
-    return wire.VariantView(
+    return VariantView(
         id=variant.id,
         game=variant.game.id,
         options=dict(variant.options),
         layout=_layout(layout),
-        targets=tuple(
-            wire.TargetView(text=target.text, kind=target.kind, place=target.place) for target in variant.tables.targets
-        ),
+        targets=variant.tables.targets,
         ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
     )
 
 
-def _layout(layout: Layout) -> wire.LayoutView:
-    return wire.LayoutView(
-        places=tuple(
-            wire.PlaceView(
-                name=place.name,
-                x=place.x,
-                y=place.y,
-                shape=place.shape,
-                tint=place.tint,
-                letter=place.letter,
-                group=place.group,
-                sign=place.sign,
-            )
-            for place in layout.places
-        ),
+def _layout(layout: Layout) -> LayoutView:
+    return LayoutView(
+        places=layout.places,
         bounds=layout.bounds,
-        strokes=layout.strokes,
-        rings=tuple(
-            wire.RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings
-        ),
-        controls=tuple(
-            wire.ControlView(name=control.name, x=control.x, y=control.y, shape=control.shape)
-            for control in layout.controls
-        ),
-        labels=tuple(wire.LabelView(text=label.text, x=label.x, y=label.y) for label in layout.labels),
+        rings=tuple(RingView(name=ring.name, radius=ring.radius, step=_step(layout, ring)) for ring in layout.rings),
+        controls=layout.controls,
+        labels=layout.labels,
         stones=layout.hands.stones if layout.hands else None,
     )
 
@@ -110,21 +103,19 @@ def reached(origin: str, moves: str = "") -> Position:
     return here
 
 
-def set_up(variant_id: str, stones: str, turn: str, rest: str) -> Position:
+def set_up(variant_id: str, stones: str, turn: Side, rest: str) -> Position:
     """The position with these stones, a letter for each place; raises `InvalidPosition` with every reason."""
     chosen = read_variant(variant_id)
     layout = chosen.layout
     if len(stones) != len(layout.places):
-        raise DreierleiError(
-            f"The board has {len(layout.places)} places: expected a letter for each, not {len(stones)}."
-        )
+        raise DreierleiError("server.stones", expected=len(layout.places), count=len(stones))
     board = "/".join("".join(stones[place] for place in row) for row in layout.rows)
-    return position(f"{chosen.id} {board} {turn[0]} {rest}")
+    return position(f"{chosen.id} {board} {turn.value[0]} {rest}")
 
 
-def game_line(game: Record) -> wire.GameLine:
+def game_line(game: Record) -> GameLine:
     """The moves of a game that was written down."""
-    return wire.GameLine(
+    return GameLine(
         variant=game.start.variant.id,
         start=str(game.start),
         moves=tuple(move.text for move in game.line),
@@ -134,26 +125,20 @@ def game_line(game: Record) -> wire.GameLine:
     )
 
 
-def position_view(here: Position) -> wire.PositionView:
+def position_view(here: Position) -> PositionView:
     """A position with its legal moves and how it came about."""
     layout = here.variant.layout
-    end = here.outcome()
-    return wire.PositionView(
+    return PositionView(
         line=str(here),
         variant=here.variant.id,
-        turn=here.turn.value,
+        turn=here.turn,
         stones="".join(here.stones),
         hands=_hands(here),
-        moves=tuple(wire.MoveView(text=move.text, targets=move.targets) for move in here.moves()),
+        moves=tuple(MoveView.model_validate(move) for move in here.moves()),
         last=_last(here, layout),
-        outcome=outcome_view(end) if end else None,
+        outcome=here.outcome(),
         winning=here.winning_places(),
     )
-
-
-def outcome_view(end: Outcome) -> wire.OutcomeView:
-    """How a game ended."""
-    return wire.OutcomeView(winner=end.winner.value if end.winner else None, reason=end.reason, points=end.points)
 
 
 def _hands(position: Position) -> tuple[int, int] | None:
@@ -166,7 +151,7 @@ def _hands(position: Position) -> tuple[int, int] | None:
     return hands.stones - stones.count("w"), hands.stones - stones.count("b")
 
 
-def _last(position: Position, layout: Layout) -> wire.LastMove | None:
+def _last(position: Position, layout: Layout) -> LastMove | None:
     move, before = position.last_move, position.previous
     if move is None or before is None:
         return None
@@ -185,12 +170,12 @@ def _last(position: Position, layout: Layout) -> wire.LastMove | None:
         slides = _pushed(layout, before, next(t for t in move.targets if kinds[t].kind == "corner"))
     else:
         slides = _moved(before.stones, after, LETTER[before.turn])
-    return wire.LastMove(
-        text=move.text, targets=move.targets, motion=wire.Motion(slides=slides, ring=turned.name if turned else None)
+    return LastMove(
+        text=move.text, targets=move.targets, motion=Motion(slides=slides, ring=turned.name if turned else None)
     )
 
 
-def _moved(before: tuple[str, ...], after: list[str], own: str) -> tuple[wire.Slide, ...]:
+def _moved(before: tuple[str, ...], after: list[str], own: str) -> tuple[Slide, ...]:
     """Of a turn that moves or places one stone, and may take others."""
     came = [place for place, stone in enumerate(after) if stone != before[place] and stone == own]
     left = [place for place, stone in enumerate(before) if stone != after[place] and stone == own]
@@ -199,7 +184,7 @@ def _moved(before: tuple[str, ...], after: list[str], own: str) -> tuple[wire.Sl
     return (*moved, *(_slide(before[place], place, None) for place in taken))
 
 
-def _pushed(layout: Layout, before: Position, corner: str) -> tuple[wire.Slide, ...]:
+def _pushed(layout: Layout, before: Position, corner: str) -> tuple[Slide, ...]:
     """Of a turn that pushes a stone in at a corner: the run of stones in its way moves on by one."""
     control = next(control for control in layout.controls if control.name == corner)
     length = math.hypot(control.x, control.y)
@@ -219,5 +204,5 @@ def _pushed(layout: Layout, before: Position, corner: str) -> tuple[wire.Slide, 
     return (_slide(LETTER[before.turn], None, way[0]), *slides)
 
 
-def _slide(stone: str, start: int | None, end: int | None) -> wire.Slide:
-    return wire.Slide.model_validate({"stone": stone, "from": start, "to": end})
+def _slide(stone: str, start: int | None, end: int | None) -> Slide:
+    return Slide(stone=cast("Stone", stone), from_=start, to=end)

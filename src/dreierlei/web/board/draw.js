@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").ControlView} ControlView */
+/** @typedef {import("../wire.js").Control} Control */
 /** @typedef {import("../wire.js").Stone} Stone */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
@@ -131,7 +131,7 @@ export function band(radius, half = 52) {
 /**
  * A way in at the edge of the board.
  *
- * @param {ControlView} control
+ * @param {Control} control
  */
 export function corner(control) {
   const [x, y] = [control.x * UNIT, control.y * UNIT];

@@ -1,218 +1,50 @@
-"""What goes over the wire: closed, versioned types, shared by the JSON API, the WebSocket and the stream of events.
+"""Matches, and the live connection to one.
 
 A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
-entry in its log, and `number` counts the entries; whoever acts says which number was seen last, so nobody acts on a
-board that has changed meanwhile. Players of a match are 0 and 1; who of them is White changes from game to game.
+entry in its log, and `number` counts the entries. Whoever acts says which number they saw last, so nobody acts on a
+board that has changed in the meantime.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+from typing_extensions import TypeAliasType
 
-VERSION = 1
-
-
-class Message(BaseModel):
-    """A closed type: what is not declared is refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-SideName = Literal["white", "black"]
-Player = Literal[0, 1]
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{6,32}$")]
-
-# --- boards and positions ---------------------------------------------------------------------------------------------
-
-
-class PlaceView(Message):
-    """Where a stone can stand; see `dreierlei.model.Place`."""
-
-    name: str
-    x: float
-    y: float
-    shape: Literal["cell", "point", "hole"]
-    tint: str
-    letter: str
-    group: int | None
-    sign: str
-
-
-class RingView(Message):
-    """A ring that turns round the origin. One turn is an angle of `step` degrees, clockwise if positive."""
-
-    name: str
-    radius: float
-    step: float
-
-
-class ControlView(Message):
-    """Something to point at that is no place."""
-
-    name: str
-    x: float
-    y: float
-    shape: Literal["corner", "ring", "button"]
-
-
-class LabelView(Message):
-    """A text beside the board."""
-
-    text: str
-    x: float
-    y: float
-
-
-class TargetView(Message):
-    """One thing that a player can point at in a move. `place` is an index into the layout's places."""
-
-    text: str
-    kind: Literal["place", "take", "corner", "ring", "pass"]
-    place: int | None
-
-
-class LayoutView(Message):
-    """A board as it is drawn."""
-
-    places: tuple[PlaceView, ...]
-    bounds: tuple[float, float, float, float]
-    strokes: tuple[tuple[tuple[float, float], ...], ...]
-    rings: tuple[RingView, ...]
-    controls: tuple[ControlView, ...]
-    labels: tuple[LabelView, ...]
-    stones: int | None
-    """What each side begins with in hand, where players want to see it."""
-
-
-class VariantView(Message):
-    """A game with its options decided, and its board. `ground` is the empty board as an SVG, by style."""
-
-    id: str
-    game: str
-    options: dict[str, str]
-    layout: LayoutView
-    targets: tuple[TargetView, ...]
-    ground: dict[Literal["light", "dark"], str]
-
-
-class MoveView(Message):
-    """A legal move: its notation, and the targets to point at one after the other."""
-
-    text: str
-    targets: tuple[str, ...]
-
-
-class Slide(Message):
-    """A stone that moved from one place to another. Without `from`, it came from hand; without `to`, it left."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-    stone: Literal["w", "b", "n"]
-    from_: Annotated[int | None, Field(alias="from")] = None
-    to: int | None = None
-
-
-class Motion(Message):
-    """How the board came from the position before: first the slides, then the turn of a ring."""
-
-    slides: tuple[Slide, ...]
-    ring: str | None = None
-
-
-class OutcomeView(Message):
-    """How a game ended."""
-
-    winner: SideName | None
-    reason: str
-    points: int | None
-
-
-class LastMove(MoveView):
-    """The move that led here."""
-
-    motion: Motion
-
-
-class PositionView(Message):
-    """A position with all that a board needs to show it and to let somebody move."""
-
-    line: str
-    """What `dreierlei.position` reads."""
-    variant: str
-    turn: SideName
-    stones: str
-    """One letter for each place of the layout: `.`, `w`, `b` or `n`."""
-    hands: tuple[int, int] | None
-    moves: tuple[MoveView, ...]
-    last: LastMove | None
-    outcome: OutcomeView | None
-    winning: tuple[str, ...]
-    """The places that decided the game."""
-
-
-# --- games ------------------------------------------------------------------------------------------------------------
-
-Words = dict[Literal["de", "en", "lb"], str]
-
-
-class OptionView(Message):
-    """A choice that makes a variant."""
-
-    name: str
-    default: str
-    expects: str
-    about: Words
-    choices: tuple[str, ...]
-    board: bool
-    """Whether its values are boards, so that a page offers a preview and a shuffle button (`random`, `fair`)."""
-
-
-class GameView(Message):
-    """A game's declaration."""
-
-    id: str
-    names: Words
-    about: Words
-    options: tuple[OptionView, ...]
-    scoring: Literal["games", "points"]
-    length: int
-    give_up: bool
-    sgf: bool
-    sheets: tuple[str, ...]
-    """What can be printed."""
-
+from ...model import Outcome
+from .base import ClosedModel, Id, Name, Player
+from .boards import PositionView
+from .errors import ErrorView
 
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
-class NoClock(Message):
-    """No limit of time."""
+class NoClock(ClosedModel):
+    """No time limit."""
 
     kind: Literal["none"] = "none"
 
 
-class FischerClock(Message):
-    """So many seconds for the game, and so many more for each move made."""
+class FischerClock(ClosedModel):
+    """Seconds for the game, and an increment for each move made."""
 
     kind: Literal["fischer"] = "fischer"
     initial: Annotated[int, Field(ge=10, le=10_800)]
     increment: Annotated[int, Field(ge=0, le=600)] = 0
 
 
-class DaysClock(Message):
-    """So many days for each move."""
+class DaysClock(ClosedModel):
+    """Days for each move."""
 
     kind: Literal["days"] = "days"
     days: Annotated[int, Field(ge=1, le=30)]
 
 
-Clock = Annotated[NoClock | FischerClock | DaysClock, Field(discriminator="kind")]
+Clock = TypeAliasType("Clock", Annotated[NoClock | FischerClock | DaysClock, Field(discriminator="kind")])
 
 
-class ClockView(Message):
+class ClockView(ClosedModel):
     """The clock as it stood when the message was written. The page counts on from there."""
 
     setting: Clock
@@ -221,31 +53,31 @@ class ClockView(Message):
     running: Player | None
 
 
-class Computer(Message):
+class Computer(ClosedModel):
     """The computer as an opponent."""
 
     kind: Literal["computer"] = "computer"
     level: Annotated[int, Field(ge=1, le=10)] = 3
 
 
-class Friend(Message):
+class Friend(ClosedModel):
     """Somebody who gets a link."""
 
     kind: Literal["friend"] = "friend"
 
 
-class Here(Message):
+class Here(ClosedModel):
     """Two people at this screen; `name` is the second one's."""
 
     kind: Literal["here"] = "here"
     name: Name | None = None
 
 
-Opponent = Annotated[Computer | Friend | Here, Field(discriminator="kind")]
+Opponent = TypeAliasType("Opponent", Annotated[Computer | Friend | Here, Field(discriminator="kind")])
 
 
-class NewMatch(Message):
-    """What a new match is to be."""
+class NewMatch(ClosedModel):
+    """The settings of a new match."""
 
     variant: Annotated[str, Field(max_length=300)]
     """A game's id, with options if wanted: `qango6:opening=burg`, `die-drei:board=random`."""
@@ -261,50 +93,52 @@ class NewMatch(Message):
     """A position's line to begin from instead of the game's start; then the match is one game."""
 
 
-class Join(Message):
+class Join(ClosedModel):
     """Taking the free seat. `invite` is the code of the link."""
 
     invite: Annotated[str, Field(max_length=64)]
     name: Name | None = None
 
 
-class PlayMove(Message):
+class PlayMove(ClosedModel):
     """A move; `number` is the last entry that its player has seen."""
 
     move: Annotated[str, Field(max_length=32)]
     number: Annotated[int, Field(ge=0)]
 
 
-ActName = Literal[
+ActionName = TypeAliasType("ActionName", Literal[
     "offer_draw", "accept_draw", "decline_draw",
     "ask_takeback", "accept_takeback", "decline_takeback",
     "resign", "give_up", "next", "rematch", "stop_thinking",
-]  # fmt: skip
+])  # fmt: skip
 
 
-class Act(Message):
+class Action(ClosedModel):
     """Anything that a player does besides moving.
 
     Against the computer and at one screen a takeback and a draw need no consent: asking is enough. `next` begins the
     next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
     """
 
-    act: ActName
+    action: ActionName
     number: Annotated[int, Field(ge=0)]
     player: Player | None = None
     """At one screen, for whom; otherwise it is whoever is asking."""
 
 
-Phrase = Literal["hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "again", "bye"]
+Phrase = TypeAliasType(
+    "Phrase", Literal["hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "again", "bye"]
+)
 
 
-class Say(Message):
+class Say(ClosedModel):
     """One of the friendly messages."""
 
     phrase: Phrase
 
 
-class SeatView(Message):
+class SeatView(ClosedModel):
     """A player of a match."""
 
     name: str | None
@@ -315,7 +149,7 @@ class SeatView(Message):
     """Whether somebody is connected to this seat now."""
 
 
-class GameSummary(Message):
+class GameSummary(ClosedModel):
     """A finished game of a match."""
 
     round: int
@@ -326,7 +160,7 @@ class GameSummary(Message):
     plies: int
 
 
-class GameLine(Message):
+class GameLine(ClosedModel):
     """The moves of one game of a match."""
 
     variant: str
@@ -338,14 +172,14 @@ class GameLine(Message):
     reason: str
 
 
-class Offer(Message):
+class Offer(ClosedModel):
     """Something that waits for the other player's answer."""
 
     kind: Literal["draw", "takeback", "rematch"]
     by: Player
 
 
-class MatchView(Message):
+class MatchView(ClosedModel):
     """A match as one viewer may see it, complete: a page that gets this needs nothing that came before."""
 
     v: Literal[1] = 1
@@ -368,7 +202,7 @@ class MatchView(Message):
     start: str
     """The position's line at the beginning of the current game."""
     games: tuple[GameSummary, ...]
-    outcome: OutcomeView | None
+    outcome: Outcome | None
     """How the current game ended: by the rules, by agreement, by the clock."""
     stake: int | None
     """What the opponent would score if the player to move gave up now, where that is possible."""
@@ -385,7 +219,7 @@ class MatchView(Message):
     """The match that follows this one."""
 
 
-class MatchCard(Message):
+class MatchCard(ClosedModel):
     """A match in a list."""
 
     id: Id
@@ -403,36 +237,17 @@ class MatchCard(Message):
 # --- programs ---------------------------------------------------------------------------------------------------------
 
 
-class NewToken(Message):
+class NewToken(ClosedModel):
     """A program introduces itself."""
 
     name: Name | None = None
 
 
-class Token(Message):
+class Token(ClosedModel):
     """What a program shows from then on, and the public id of the player that it names."""
 
     token: str
     player: str
-
-
-# --- errors -----------------------------------------------------------------------------------------------------------
-
-
-class Fault(Message):
-    """What went wrong: a code for programs, a sentence for people."""
-
-    code: Literal[
-        "bad_request", "not_found", "not_allowed", "illegal_move", "conflict", "too_many", "too_large", "busy",
-        "unavailable", "internal",
-    ]  # fmt: skip
-    message: str
-
-
-class Failure(Message):
-    """The one shape of every error."""
-
-    error: Fault
 
 
 # --- the live connection ----------------------------------------------------------------------------------------------
@@ -445,11 +260,11 @@ class MoveSent(PlayMove):
     type: Literal["move"]
 
 
-class ActSent(Act):
+class ActionSent(Action):
     """From the page: anything else a player does."""
 
     v: Literal[1] = 1
-    type: Literal["act"]
+    type: Literal["action"]
 
 
 class SaySent(Say):
@@ -459,18 +274,18 @@ class SaySent(Say):
     type: Literal["say"]
 
 
-class Ping(Message):
-    """From the page: is anybody there?"""
+class Ping(ClosedModel):
+    """From the page: checks that the connection is alive."""
 
     v: Literal[1] = 1
     type: Literal["ping"]
 
 
-Sent = Annotated[MoveSent | ActSent | SaySent | Ping, Field(discriminator="type")]
+Sent = TypeAliasType("Sent", Annotated[MoveSent | ActionSent | SaySent | Ping, Field(discriminator="type")])
 """Everything that a page may send."""
 
 
-class MatchNews(Message):
+class MatchNews(ClosedModel):
     """To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed."""
 
     v: Literal[1] = 1
@@ -478,7 +293,7 @@ class MatchNews(Message):
     match: MatchView
 
 
-class Said(Message):
+class PhraseNews(ClosedModel):
     """To the page: somebody said something friendly."""
 
     v: Literal[1] = 1
@@ -487,20 +302,20 @@ class Said(Message):
     phrase: Phrase
 
 
-class Refused(Message):
+class ErrorNews(ClosedModel):
     """To the page: what it sent was not accepted."""
 
     v: Literal[1] = 1
     type: Literal["error"] = "error"
-    error: Fault
+    error: ErrorView
 
 
-class Pong(Message):
-    """To the page: yes."""
+class Pong(ClosedModel):
+    """To the page: the answer to a ping."""
 
     v: Literal[1] = 1
     type: Literal["pong"] = "pong"
 
 
-News = MatchNews | Said | Refused | Pong
+News = TypeAliasType("News", MatchNews | PhraseNews | ErrorNews | Pong)
 """Everything that a page may get."""
