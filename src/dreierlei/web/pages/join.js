@@ -26,7 +26,7 @@ export async function show(root, params, app) {
     root,
     h(
       "div",
-      { class: "setup" },
+      { class: "new-game" },
       h(
         "form",
         { class: "new", onsubmit: submit },

@@ -75,7 +75,7 @@ export async function show(root, params, app) {
       h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
     ),
   );
-  replace(root, h("div", { class: "setup" }, form, preview));
+  replace(root, h("div", { class: "new-game" }, form, preview));
   arrange();
   showPreview(await variantOf(origin?.variant ?? game.id));
 
