@@ -18,7 +18,7 @@ namespace dreierlei {
 
 // Room for any family's State.
 struct AnyState {
-    alignas(8) std::array<std::byte, 32> bytes{};
+    alignas(8) std::array<std::byte, most_state_bytes> bytes{};
 };
 
 // A position in the line of a game: immutable, and it keeps the line before it alive.
@@ -58,10 +58,14 @@ class AnyRules {
     virtual Side turn(const Node &node) const = 0;
     virtual void moves(const Node &node, MoveList &out) const = 0;
     virtual Line play(const Line &line, Move move) const = 0;  // unchecked
-    virtual Outcome outcome(const Node &node) const = 0;       // repetition included
+    virtual Motion motion(const Node &node, Move move) const = 0;
+    virtual std::array<int, 2> hands(const Node &node) const = 0;
+    virtual Outcome outcome(const Node &node) const = 0;  // repetition included
     virtual const std::string &reason(const Outcome &outcome) const = 0;
     virtual Bits pattern(const Node &node) const = 0;
     virtual bool equal(const Node &a, const Node &b) const = 0;
+    virtual const Symmetries &symmetries() const = 0;
+    virtual Line turned(const Node &node, int symmetry) const = 0;  // the image of a position, without its past
     virtual std::uint64_t perft(const Line &line, int depth) const = 0;
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
@@ -77,7 +81,6 @@ class AnyRules {
 
 template <Rules R> class Erased final : public AnyRules {
     using State = typename R::State;
-    static_assert(sizeof(State) <= sizeof(AnyState));
 
   public:
     explicit Erased(const Spec &spec)
@@ -107,6 +110,9 @@ template <Rules R> class Erased final : public AnyRules {
 
     Line play(const Line &line, Move move) const override { return node(rules.play(state(*line), move), line, move); }
 
+    Motion motion(const Node &n, Move move) const override { return rules.motion(state(n), move); }
+    std::array<int, 2> hands(const Node &n) const override { return rules.hands(state(n)); }
+
     Outcome outcome(const Node &n) const override {
         const Outcome result = rules.outcome(state(n));
         return !result.over && repeated(n) ? Outcome::draw(repetition) : result;
@@ -119,6 +125,9 @@ template <Rules R> class Erased final : public AnyRules {
     bool equal(const Node &a, const Node &b) const override {
         return state(a) == state(b) && a.occurrences == b.occurrences;
     }
+
+    const Symmetries &symmetries() const override { return rules.symmetries(); }
+    Line turned(const Node &n, int symmetry) const override { return node(rules.turned(state(n), symmetry), nullptr, {}); }
 
     std::uint64_t perft(const Line &line, int depth) const override {
         History<R> past = history(line);
@@ -199,14 +208,22 @@ template <Rules R> class Erased final : public AnyRules {
     std::vector<std::string> names;  // of the planes
 };
 
-// The one list of families.
+template <Rules... R> std::unique_ptr<AnyRules> make_one_of(const std::string &family, const Spec &spec) {
+    std::unique_ptr<AnyRules> rules;
+    ((family == R::family ? void(rules = std::make_unique<Erased<R>>(spec)) : void()), ...);
+    if (rules) return rules;
+    std::string names;
+    ((names += (names.empty() ? "" : ", ") + std::string(R::family)), ...);
+    throw std::invalid_argument("there is no rule family \"" + family + "\": expected one of " + names);
+}
+
 inline std::unique_ptr<AnyRules> make_rules(const std::string &family, const Spec &spec) {
-    if (family == "placement") return std::make_unique<Erased<Placement>>(spec);
-    if (family == "muehle") return std::make_unique<Erased<Muehle>>(spec);
-    if (family == "tres") return std::make_unique<Erased<Tres>>(spec);
-    if (family == "katarenga") return std::make_unique<Erased<Katarenga>>(spec);
-    throw std::invalid_argument("there is no rule family \"" + family +
-                                "\": expected placement, muehle, tres or katarenga");
+    return make_one_of<  // the one list of families
+        Katarenga,
+        Muehle,
+        Placement,
+        Tres
+    >(family, spec);
 }
 
 }  // namespace dreierlei

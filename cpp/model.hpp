@@ -28,6 +28,7 @@ template <class T> constexpr std::array<T, 2> by_side(Side side, T its, T others
 
 // What stands on a place in a Setup.
 enum Stone : std::uint8_t { Free = 0, WhiteStone = 1, BlackStone = 2, NeutralStone = 3 };
+inline constexpr Stone stone_of(Side side) { return side ? BlackStone : WhiteStone; }
 
 // A move is one to three targets. Targets are numbers below 256 that the declaration gives names to: the places come
 // first, then whatever else a family lets a player point at (a stone to take, a corner, a ring, "pass").
@@ -76,6 +77,18 @@ class MoveList {
     int count = 0;
 };
 
+// What a stone does in a move, as players see it. A move is a sequence of steps: first stones are placed, moved, pushed
+// and taken, all at once; then a ring turns with the stones on it, again all at once.
+struct Step {
+    enum Kind : std::uint8_t { Placed, Moved, Pushed, Taken, Turned };
+    Kind kind;
+    Stone stone;
+    int start = -1;  // a place; -1: the hand of the stone's owner
+    int end = -1;    // a place; -1: it leaves the board, for its owner's hand if it was pushed out and has an owner
+    int ring = -1;   // the target of the ring that turns
+};
+using Motion = std::vector<Step>;
+
 // How a game ended. `reason` indexes the family's reasons(); `winner` is 0, 1, or -1 for a draw; `points` is -1 where
 // a game has none.
 struct Outcome {
@@ -94,7 +107,7 @@ struct Outcome {
 // A position as plain numbers, for reading and writing it as text. `fields` are the family's own, in the order in which
 // the Python side names them.
 struct Setup {
-    std::vector<std::uint8_t> places;
+    std::vector<Stone> places;
     Side turn = White;
     std::vector<int> fields;
 };
@@ -109,8 +122,8 @@ inline std::array<Bits, 2> sides_of(const Setup &setup) {
     return stones;
 }
 
-inline std::vector<std::uint8_t> places_of(const std::array<Bits, 2> &stones, int count) {
-    std::vector<std::uint8_t> places(count, Free);
+inline std::vector<Stone> places_of(const std::array<Bits, 2> &stones, int count) {
+    std::vector<Stone> places(count, Free);
     for (int place = 0; place < count; ++place) {
         if (stones[White] & bit(place)) places[place] = WhiteStone;
         if (stones[Black] & bit(place)) places[place] = BlackStone;
@@ -206,29 +219,53 @@ template <std::size_t Sets, std::size_t Numbers> struct View {
     std::array<std::uint8_t, Numbers> numbers;
 };
 
-// What a family must offer. `State` is a small plain value; nothing throws except construction.
+// The most bytes that a family's State may have.
+inline constexpr std::size_t most_state_bytes = 32;
+
+// What a family R must offer, built from a Spec. Only construction may throw. A family that misses something does not
+// compile, and says here what it misses.
 //
+//   State               a small plain value: trivially copyable, at most `most_state_bytes`, comparable by ==
+//   family              its name in declarations
+//   start(), turn(s)    the state before the first move; the side to move, after the end the side that would be
 //   moves(s, out)       appends the legal moves; none if and only if outcome(s).over
 //   play(s, m)          the state after a legal move, unchecked
-//   outcome(s)          the end by the rules of a single position; repetition is decided by whoever holds the history
+//   motion(s, m)        what a legal move does to the stones, step by step
+//   hands(s)            the stones that each side can still place
+//   outcome(s)          the end by the rules of a single position; repetition is decided by the owner of the history
+//   reasons()           the names of the reasons that outcomes give by number
+//   pattern(s)          the places that decided the game, for drawing
 //   key(s)              equal for positions that count as the same for repetition
 //   repeats(s)          whether this position counts for the third-occurrence rule
+//   can_repeat()        whether repeats() holds for any position of this variant
 //   progress(s)         never decreases along a game and is equal for equal keys, so that a search for an earlier
 //                       occurrence may stop where it differs
 //   set_up(setup, p)    the state, or every reason against it in p
 //   describe(s)         the inverse of set_up
-//   pattern(s)          the places that decided the game, for drawing
-//   can_repeat()        whether repeats() holds for any position of this variant
+//   symmetries()        the permutations of the targets that the rules do not notice, as symmetry.hpp has them
+//   turned(s, i)        the image of a state by symmetry number i: what can follow one can follow the other
 //   forms()             the forms of moves; those of one length end in different targets
 //   planes(), view(s, side)   names and contents of what a learner sees, its own things first
+//
+// What a family may offer besides:
+//
+//   count(s)            the number of legal moves without listing them (perft.hpp)
+//   run(s, random, plies), random_games(s, history, random, games, total)
+//                       random play faster than by listing moves (playouts.hpp)
+//   Evaluation<R>       a specialisation that a search asks (evaluation.hpp)
 template <class R>
 concept Rules = std::constructible_from<R, const Spec &> &&
                 requires(const R &r, const typename R::State &s, MoveList &out, Move m, const Setup &setup, Problems &p) {
                     requires std::is_trivially_copyable_v<typename R::State>;
+                    requires std::equality_comparable<typename R::State>;
+                    requires sizeof(typename R::State) <= most_state_bytes;
+                    { R::family } -> std::convertible_to<std::string>;
                     { r.start() } -> std::same_as<typename R::State>;
                     { r.turn(s) } -> std::same_as<Side>;
                     r.moves(s, out);
                     { r.play(s, m) } -> std::same_as<typename R::State>;
+                    { r.motion(s, m) } -> std::same_as<Motion>;
+                    { r.hands(s) } -> std::same_as<std::array<int, 2>>;
                     { r.outcome(s) } -> std::same_as<Outcome>;
                     { r.key(s) } -> std::same_as<std::uint64_t>;
                     { r.repeats(s) } -> std::same_as<bool>;
@@ -237,6 +274,8 @@ concept Rules = std::constructible_from<R, const Spec &> &&
                     { r.describe(s) } -> std::same_as<Setup>;
                     { r.pattern(s) } -> std::same_as<Bits>;
                     { r.can_repeat() } -> std::same_as<bool>;
+                    { r.symmetries().turned(m, 0) } -> std::same_as<Move>;
+                    { r.turned(s, 0) } -> std::same_as<typename R::State>;
                     { r.forms() } -> std::same_as<std::vector<Form>>;
                     { r.planes() } -> std::same_as<std::vector<std::string>>;
                     r.view(s, White).sets;

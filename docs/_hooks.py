@@ -16,7 +16,7 @@ import griffe
 from mkdocs.structure.files import File
 
 import dreierlei
-from dreierlei import rules, svg
+from dreierlei import rulebook, svg
 from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def _index() -> str:
 
 
 def _blocks(game: Game, language: Language, files: Files, config: MkDocsConfig) -> Iterator[str]:
-    for number, block in enumerate(rules.page(game.id, language)):
-        if not isinstance(block, rules.Diagram):
+    for number, block in enumerate(rulebook.page(game.id, language)):
+        if not isinstance(block, rulebook.Diagram):
             yield block
             continue
         images = []

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from dreierlei.tui.app import Dreierlei
+
+from .waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -53,11 +56,10 @@ class Seat:
 
     async def until(self, true: Callable[[], object]) -> None:
         """Waits for something that a thread brings about."""
-        for _ in range(1500):
-            if true():
-                return
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, "this never happened"
             await self.pilot.pause(0.02)
-        raise AssertionError("this never happened")
 
 
 @asynccontextmanager

@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +15,10 @@ from distributed import LocalCluster
 
 import dreierlei
 from dreierlei import book
-from dreierlei.book import Book, backed_up, carried, dump, load, make, suggest, value_of
-from dreierlei.symmetry import canonical, read
+from dreierlei.book import Book, backed_up, canonical, carried, dump, load, make, read, suggest, value_of
 from dreierlei.work import workers
+
+from .waiting import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,12 +82,11 @@ def test_a_cluster_that_loses_a_worker_makes_the_same_book(tmp_path: Path) -> No
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
         workers(cluster.scheduler_address) as executor,
     ):
-        victim = executor.submit(os.getpid).result(timeout=60)
+        victim = executor.submit(os.getpid).result(timeout=PATIENCE)
         path = tmp_path / "book.part"
 
         def kill() -> None:
-            while not path.exists():
-                time.sleep(0.01)
+            wait_until(path.exists)
             os.kill(victim, signal.SIGKILL)
 
         killer = threading.Thread(target=kill)

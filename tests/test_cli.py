@@ -12,6 +12,8 @@ import pytest
 
 import dreierlei
 
+from .waiting import PATIENCE
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -150,7 +152,7 @@ def test_check_reports_every_game(tmp_path: Path) -> None:
 
 def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "expected one of" in fails("play", "chess")
-    assert "expected free, burg or rand" in fails("play", "qango6", "-o", "opening=x")
+    assert "expected one of free, burg, rand" in fails("play", "qango6", "-o", "opening=x")
     assert "expected NAME=VALUE" in fails("play", "qango6", "-o", "opening")
     assert "expected" in fails("show", "tictactoe ../.. w")
     assert "expected one of de, en, lb" in fails("rules", "tres", "--language", "fr")
@@ -224,7 +226,7 @@ def test_in_a_real_terminal(tmp_path: Path) -> None:
         sys.executable,
         ["-m", "dreierlei", "play", "muehle", "--lines", "--language", "de", "--save", str(tmp_path / "match")],
         encoding="utf-8",
-        timeout=20,
+        timeout=PATIENCE,
         dimensions=(40, 100),
     )
     child.expect("Du \\(Weiß\\)> ")
@@ -245,7 +247,7 @@ def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
         sys.executable,
         ["-m", "dreierlei", "play", "tictactoe", "--lines", "--language", "en", "--save", str(tmp_path / "match")],
         encoding="utf-8",
-        timeout=20,
+        timeout=PATIENCE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whatever we were given
     )
     child.expect("You \\(White\\)> ")

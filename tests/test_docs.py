@@ -20,6 +20,7 @@ import click
 import pytest
 
 import dreierlei
+from dreierlei import rulebook
 from dreierlei.cli import commands
 from dreierlei.messages import LANGUAGES
 
@@ -99,7 +100,7 @@ def test_every_diagram_of_the_rules_is_there_in_light_and_dark(site: Path) -> No
         for language in LANGUAGES:
             page = site / "rules" / language / f"{game.id}.html"
             text = page.read_text("utf-8")
-            source = dreierlei.messages.rules_page(game.id, language)
+            source = rulebook.rules_page(game.id, language)
             shown = re.findall(r'<img src="([^"#]+)#only-(light|dark)"', text)
             assert len(shown) == 2 * source.count("```diagram")
             assert all((page.parent / name).read_text("utf-8").startswith("<svg") for name, _ in shown)

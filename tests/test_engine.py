@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -16,8 +15,11 @@ import dreierlei
 from dreierlei import Move, Position, _core, engine
 from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
 
+from .waiting import PATIENCE
+
 GAMES = [game.id for game in dreierlei.games()]
 WIN = 1000
+BETWEEN_LOOKS = 1024  # positions that a search sees between two looks at its limits
 Raw = tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]
 
 
@@ -273,24 +275,45 @@ def test_limits_are_kept() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_stop_returns_at_once(threads: int) -> None:
+def test_stop_ends_a_search_at_once(threads: int) -> None:
+    """Nothing else would end it. Of the next depth, one thread sees no more than lies between two looks at the flag."""
     here = dreierlei.start("muehle")
     stop = Stop()
-    moment: list[float] = []
+    heard: list[Analysis] = []
+
+    def hear(analysis: Analysis) -> None:
+        heard.append(analysis)
+        if analysis.depth == 6:
+            stop.set()
+
+    found = analyse(here, stop=stop, threads=threads, callback=hear)
+    assert found.best in here.moves()
+    assert found.depth == heard[-1].depth == 6
+    if threads == 1:
+        assert found.nodes - heard[-1].nodes <= BETWEEN_LOOKS
+
+
+def test_a_flag_that_is_set_already_still_gets_an_answer() -> None:
+    here = dreierlei.start("muehle")
+    stop = Stop()
+    stop.set()
+    found = analyse(here, stop=stop)
+    assert found.best in here.moves()
+    assert found.nodes <= 2 * BETWEEN_LOOKS
+
+
+def test_another_thread_can_stop_a_search() -> None:
+    here = dreierlei.start("muehle")
+    stop, begun = Stop(), threading.Event()
 
     def end() -> None:
-        time.sleep(0.15)
-        moment.append(time.perf_counter())
+        begun.wait(PATIENCE)
         stop.set()
 
     ender = threading.Thread(target=end)
     ender.start()
-    found = analyse(here, stop=stop, threads=threads)
-    late = time.perf_counter() - moment[0]
+    assert analyse(here, stop=stop, callback=lambda _: begun.set()).best in here.moves()
     ender.join()
-    assert found.best in here.moves()
-    assert late < 0.5
-    assert analyse(here, stop=stop).best in here.moves()  # a flag that is set already still gets an answer
 
 
 def test_callback_hears_of_every_depth() -> None:
@@ -305,7 +328,7 @@ def test_an_error_in_the_callback_ends_the_search() -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        analyse(dreierlei.start("qango6"), seconds=20, threads=2, callback=fail)
+        analyse(dreierlei.start("qango6"), seconds=PATIENCE, threads=2, callback=fail)
 
 
 def test_candidates_restrict_the_choice() -> None:

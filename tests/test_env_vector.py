@@ -15,6 +15,7 @@ import dreierlei
 from dreierlei import env
 
 from .contract.variants import DEEP, VARIANTS
+from .waiting import PATIENCE
 
 if TYPE_CHECKING:
     from dreierlei.model import Variant
@@ -236,5 +237,5 @@ def test_a_forked_process_steps_alone() -> None:
         "    os._exit(0)\n"
         "os.waitpid(child, 0)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout.split() == [str(expected)]

@@ -165,7 +165,7 @@ def test_giving_up_a_round() -> None:
     assert match.resign() == match.resign(WHITE) == given_up
     with pytest.raises(MatchError) as caught:
         match.resign(BLACK)
-    refused(caught, "Only the player to move can give up a round: expected white")
+    refused(caught, "Only the player to move can give up a round: expected White")
 
 
 def test_an_agreed_draw_of_a_round_scores_nobody() -> None:
@@ -192,7 +192,7 @@ def test_after_the_end_of_a_game() -> None:
     for call in calls:
         with pytest.raises(MatchError) as caught:
             call()
-        refused(caught, "game 1 is over (1-0, resignation), expected next()")
+        refused(caught, "Game 1 is over (1-0): expected the next one to begin")
 
 
 def test_after_the_end_of_the_match() -> None:
@@ -201,7 +201,7 @@ def test_after_the_end_of_the_match() -> None:
     for call in calls:
         with pytest.raises(MatchError) as caught:
             call()
-        refused(caught, "match is over (Ada 0, Bo 1)")
+        refused(caught, "The match is over: Ada 0, Bo 1")
 
 
 def test_other_refusals() -> None:
@@ -211,7 +211,7 @@ def test_other_refusals() -> None:
     refused(caught, "Game 1 is still being played: expected its end before the next one")
     with pytest.raises(MatchError) as caught:
         match.give_up()
-    refused(caught, "In tictactoe a game is resigned, not given up: expected resign()")
+    refused(caught, "In tictactoe there are no rounds to give up: expected a resignation")
     with pytest.raises(dreierlei.IllegalMove):
         match.play("b2")
 
@@ -275,29 +275,29 @@ TWO = Match.start("tictactoe", PLAYERS).play("b2").resign().next().play("a1")
 @pytest.mark.parametrize(
     ("old", "new", "parts"),
     [
-        (str(TWO), "", ["There is no game here: expected the records of a match"]),
-        ("best of 3", "15 points", ['The tag Match is "15 points": expected a text like "best of 3"']),
-        ('[Match "best of 3"]\n[Result "*"]', '[Result "*"]', ['Game 2: the tag Match is "": expected "best of 3"']),
+        (str(TWO), "", ["There is no game in this text: expected the records of a match"]),
+        ("best of 3", "15 points", ['The tag Match is "15 points": expected a text such as "best of 3"']),
+        ('[Match "best of 3"]\n[Result "*"]', '[Result "*"]', ['Game 2: The tag Match is "": expected "best of 3"']),
         ("best of 3", "best of 0", ["A match has 1 to 1000000 games, not 0"]),
-        ('[Round "2"]', '[Round "3"]', ['Game 2: the tag Round is "3": expected "2"']),
+        ('[Round "2"]', '[Round "3"]', ['Game 2: The tag Round is "3": expected "2"']),
         (
             '[White "Bo"]\n[Black "Ada"]',
             '[White "Ada"]\n[Black "Bo"]',
-            ['Game 2: the tag White is "Ada": expected "Bo"'],
+            ['Game 2: The tag White is "Ada": expected "Bo"'],
         ),
-        ('[Black "Ada"]', '[Black "Cy"]', ['Game 2: the tag Black is "Cy": expected "Ada"']),
-        ('[Black "Bo"]', '[Black "Ada"]', ["A match has two players with different names, not 'Ada' and 'Ada'"]),
-        ("best of 3", "best of 1", ["Game 2: the match is over (Ada 1, Bo 0): expected no further game"]),
+        ('[Black "Ada"]', '[Black "Cy"]', ['Game 2: The tag Black is "Cy": expected "Ada"']),
+        ('[Black "Bo"]', '[Black "Ada"]', ["A match has two players with different names, not Ada, Ada"]),
+        ("best of 3", "best of 1", ["Game 2: The match is over: Ada 1, Bo 0"]),
         (
             '"1-0"]\n[Termination "resignation"]\n\n1. b2 1-0',
             '"*"]\n\n1. b2 *',
-            ["Game 2: game 1 is still being played"],
+            ["Game 2: Game 1 is still being played"],
         ),
         ('[Round "1"]', '[Position "tictactoe .../.../..b w"]\n[Round "1"]', ["is not a valid position"]),
         (
             '[Game "tictactoe"]\n[Round "2"]',
             '[Game "muehle"]\n[Round "2"]',
-            ['Game 2: it begins at "muehle', 'expected "tictactoe .../.../... w"'],
+            ['Game 2: The game begins at "muehle', 'expected "tictactoe .../.../... w"'],
         ),
         ("1. a1", "1. z1", ['Game 2, line 19, 1. z1: "z1" is not a move: expected a3']),
     ],

@@ -58,25 +58,25 @@ def played(game: str, plies: int = 4) -> dreierlei.Position:
 def test_every_game_shows_itself(game: str, language: str) -> None:
     here = played(game)
     record = Record.from_position(here, {"White": "A <b>", "Black": "B & C"})
-    shown = texts(notebook.record_html(record, language))
+    shown = texts(notebook.html(record, language))
     assert "A <b> – B & C" in shown
     assert all(str(move) in shown for move in here.line)
     match = Match.start(game, players=("A <b>", "B"))
-    assert "A <b> 0 : B 0" in texts(notebook.match_html(match, language))
+    assert "A <b> 0 : B 0" in texts(notebook.html(match, language))
     found = dreierlei.analyse(here, nodes=500, lines=2)
-    assert str(found.best) in texts(notebook.analysis_html(found, language))
+    assert str(found.best) in texts(notebook.html(found, language))
 
 
 def test_methods_are_what_notebooks_call() -> None:
     here = played("tictactoe")
     record = Record.from_position(here)
-    assert record._repr_html_() == notebook.record_html(record)
+    assert record._repr_html_() == notebook.html(record)
     match = Match.start("tictactoe")
-    assert match._repr_html_() == notebook.match_html(match)
+    assert match._repr_html_() == notebook.html(match)
     found = dreierlei.analyse(here, nodes=500)
-    assert found._repr_html_() == notebook.analysis_html(found)
+    assert found._repr_html_() == notebook.html(found)
     solution = dreierlei.solve(here)
-    assert solution._repr_html_() == notebook.solution_html(solution)
+    assert solution._repr_html_() == notebook.html(solution)
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_methods_are_what_notebooks_call() -> None:
     ],
 )
 def test_solutions_say_who_wins(line: str, expected: str) -> None:
-    assert expected in texts(notebook.solution_html(dreierlei.solve(dreierlei.position(line))))
+    assert expected in texts(notebook.html(dreierlei.solve(dreierlei.position(line))))
 
 
 def test_what_is_not_known_is_said() -> None:
     found = dreierlei.solve(dreierlei.start("tres"), nodes=10)
-    assert "Not known within the limits." in texts(notebook.solution_html(found))
+    assert "Not known within the limits." in texts(notebook.html(found))
 
 
 def test_a_course_has_a_point_for_each_position() -> None:

@@ -10,6 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.waiting import PATIENCE
+
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
 
@@ -24,7 +26,9 @@ def test_it_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         monkeypatch.setenv(name, "1")
     book = nbformat.read(path, as_version=4)
-    done = NotebookClient(book, timeout=300, kernel_name="python3").execute()
+    done = NotebookClient(
+        book, timeout=round(PATIENCE), startup_timeout=round(PATIENCE), kernel_name="python3"
+    ).execute()
     shown = [output for cell in done.cells for output in cell.get("outputs", ())]
     assert shown
     assert not [output for output in shown if output["output_type"] == "error"]

@@ -113,7 +113,7 @@ def test_what_is_no_move_at_all_is_a_type_error() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"opening": "castle"}, 'opening cannot be "castle": expected free, burg or rand'),
+        ({"opening": "castle"}, 'opening cannot be "castle": expected one of free, burg, rand'),
         ({"size": 7}, 'has no option "size": its options are opening'),
     ],
 )

@@ -253,25 +253,25 @@ ERRORS = [
     ("[White", '[Termination "square"]\n[White', ['the termination is "square", but the game ended 1-0 (group)']),
     ("[White", '[Points "3"]\n[White', ["the points are 3, but the game ended 1-0 (group) with no points"]),
     ("[White", '[Points "x"]\n[White', ['the points are "x": expected a whole number']),
-    ("[White", '[Opening "free"]\n[White', ["the tag Opening stands twice: expected one", "Line 4"]),
+    ("[White", '[Opening "free"]\n[White', ["the tag Opening appears twice: expected one", "Line 4"]),
     ("burg", "castle", ['opening cannot be "castle": expected free, burg or rand', "Line 3"]),
     ('"qango6"', '"chess"', ['there is no game "chess": expected one of ', "Line 2"]),
     ('[Game "qango6"]', "", ['the tag Game is missing: expected [Game "…"]']),
     ('[Game "qango6"]', "[Game qango6]", ['the tag cannot be read: expected [Name "value"]', "Line 2"]),
     ("[White", "[White 1]\n[White", ['the tag cannot be read: expected [Name "value"]', "Line 4"]),
     ("[White", '[Position "qango6 w"]\n[White', ['"qango6 w" is not a valid position: expected 3 words']),
-    ("[White", '[Position "tictactoe .../.../... w"]\n[White', ["the position is one of tictactoe, but", "qango6"]),
-    ("2. b6", "2. {b6", ["the comment that begins here is never closed: expected }", "Line 7"]),
-    ("1. ", "1. (", ["( says something about a move", "expected a move before it"]),
+    ("[White", '[Position "tictactoe .../.../... w"]\n[White', ["the position belongs to tictactoe, but", "qango6"]),
+    ("2. b6", "2. {b6", ["the comment that begins here is never closed: expected a closing brace", "Line 7"]),
+    ("1. ", "1. (", ['"(" refers to a move: expected a move before it']),
     ("c3", "c3 (d4", ["the variation that begins here is never closed: expected )"]),
-    ("c3", "c3 )", ["this ) closes no variation with a move in it: expected a move or the result"]),
-    ("c3", "c3 ()", ["this ) closes no variation with a move in it: expected a move or the result"]),
+    ("c3", "c3 )", ["this ) does not close a variation with a move in it: expected a move or the result"]),
+    ("c3", "c3 ()", ["this ) does not close a variation with a move in it: expected a move or the result"]),
     ("c3", "c3 (d4 1-0)", ["the variation that begins here is never closed"]),
-    ("1. ", "1. $1 ", ["$1 says something about a move: expected a move before it"]),
-    ("c3", "c3 $1234", ['"$" stands where it means nothing: expected a move or the result']),
-    ("c3", "c3!!!", ['"!!!" is no annotation: expected "!" "?"']),
-    ("3. a5", "4. a5", ["the next move is 3., but 4. stands here"]),
-    ("d3 2.", "2.", ["the next move is 1..., but 2. stands here"]),
+    ("1. ", "1. $1 ", ['"$1" refers to a move: expected a move before it']),
+    ("c3", "c3 $1234", ['"$" has no meaning here: expected a move or the result']),
+    ("c3", "c3!!!", ['"!!!" is not an annotation: expected one of "!" "?"']),
+    ("3. a5", "4. a5", ["the number 4. is out of order: expected 3. here"]),
+    ("d3 2.", "2.", ["the number 2. is out of order: expected 1... here"]),
     ("3. a5 1-0", "3. b2 1/2-1/2 c3", ['a game begins with its tags: expected [Game "…"], not "c3"']),
     (SHORT, "a1 b2", ['Line 1: a game begins with its tags: expected [Game "…"], not "a1"']),
 ]
@@ -338,12 +338,12 @@ def test_results_of_unfinished_games(result: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("result", "reason", "expected"),
     [
-        ("1-0", "line", "expected resignation or time"),
-        ("1-0", "agreed draw", "expected resignation or time"),
-        ("1-0", "gave up", "expected resignation or time"),
-        ("1/2-1/2", "board full", "expected agreed draw or time or cut off"),
-        ("*", "resignation", "expected unfinished or cut off"),
-        ("3-0", "", "expected 1-0, 0-1, 1/2-1/2 or *"),
+        ("1-0", "line", "expected one of resignation, time"),
+        ("1-0", "agreed draw", "expected one of resignation, time"),
+        ("1-0", "gave up", "expected one of resignation, time"),
+        ("1/2-1/2", "board full", "expected one of agreed draw, time, cut off"),
+        ("*", "resignation", "expected one of unfinished, cut off"),
+        ("3-0", "", "expected one of 1-0, 0-1, 1/2-1/2, *"),
     ],
 )
 def test_claims_that_do_not_hold(result: str, reason: str, expected: str) -> None:
@@ -374,7 +374,7 @@ def test_points_of_a_finished_round() -> None:
     text = str(Record.from_position(final))
     [game] = read(text)
     assert game.points == len(final.line)
-    with pytest.raises(RecordError, match=f"the points are 99, but .* with {game.points} points"):
+    with pytest.raises(RecordError, match=f"The points are 99, but .* with {game.points} points"):
         read(text.replace(f'[Points "{game.points}"]', '[Points "99"]'))
 
 

@@ -5,6 +5,8 @@ from dreierlei import BLACK, WHITE, Position
 from dreierlei.engine import Stop
 from dreierlei.review import judge, review, verdict
 
+from .waiting import PATIENCE
+
 
 def played(text: str, *moves: str) -> Position:
     here = dreierlei.start(text)
@@ -33,7 +35,7 @@ def test_the_move_that_lost_the_draw_is_found() -> None:
 
 def test_the_values_are_those_of_the_solver() -> None:
     end = played("qango6", "a6", "c3", "f1", "c4")
-    for each in review(end, seconds=5):
+    for each in review(end, seconds=PATIENCE):
         solved = dreierlei.solve(each.position)
         assert (each.known, each.winner, each.plies) == (True, solved.winner, solved.plies)
 

@@ -58,7 +58,7 @@ def test_a_variant_and_a_set_up_position() -> None:
 
 @pytest.mark.parametrize("game", OTHERS)
 def test_games_without_a_number(game: str) -> None:
-    with pytest.raises(RecordError, match=r"has no number in SGF: expected GM\[") as caught:
+    with pytest.raises(RecordError, match=r"SGF has no number for .*: expected GM\[") as caught:
         sgf.write([Record(dreierlei.start(game))])
     assert_one_sentence(caught.value)
 
@@ -136,31 +136,34 @@ def test_no_games() -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("hello", ["Line 1: there is no game here: expected (;"]),
-        (moves("a1", "GM[1]"), ["the game is GM[1]: expected GM[5] (muehle)"]),
-        (moves("a1", "FF[4]"), ["the game is not named: expected GM[5] (muehle)"]),
-        ("(;GM[5]\n;W[a1];W[d1])", ["Line 2, 1... d1: black is to move: expected B[…], not W[…]"]),
-        ("(;GM[5];B[a1])", ["1. a1: white is to move: expected W[…], not B[…]"]),
+        ("hello", ["Line 1: There is no game in this text: expected (;"]),
+        (moves("a1", "GM[1]"), ["The game is GM[1]: expected GM[5] (muehle)"]),
+        (moves("a1", "FF[4]"), ["The game is not named: expected GM[5] (muehle)"]),
+        ("(;GM[5]\n;W[a1];W[d1])", ["Line 2, 1... d1: Black is to move: expected B[…], not W[…]"]),
+        ("(;GM[5];B[a1])", ["1. a1: White is to move: expected W[…], not B[…]"]),
         (moves("a1 d1 d1"), ['2. d1: "d1" is not legal here: expected a7']),
         (moves("a1 tt"), ['1... tt: "tt" is not a move: expected a7']),
         (moves("a1") + moves("a1 a1"), ['Game 2, line 1, 1... a1: "a1" is not legal here: expected a7']),
         ("(;GM[5];W[a\n9])", ['1. a 9: "a 9" is not a move: expected a7']),
         ("(;GM[5];W[])", ['"" is not a move: expected a7']),
-        ("(;GM[5];W[a1]B[d1])", ["a node has several moves: expected one"]),
-        ("(;GM[5]AW[a1])", ["stones set up by AW are not read: expected the position in DR[start:…]"]),
-        ("(;GM[5]PL[B])", ["the player to move is PL[B], but in the position it is white"]),
-        ("(;GM[5]RE[won])", ['the result is "won": expected W+, B+, Draw or "?"']),
+        ("(;GM[5];W[a1]B[d1])", ["A node has several moves: expected one"]),
+        ("(;GM[5]AW[a1])", ["Stones set up with AW are not supported: expected the position in DR[start:…]"]),
+        ("(;GM[5]PL[B])", ["The player to move is PL[B], but in the position it is White"]),
+        ("(;GM[5]RE[won])", ['The result is "won": expected W+, B+, Draw or "?"']),
         ("(;GM[5]DR[start:muehle x])", ['"muehle x" is not a valid position: expected 6 words']),
-        ("(;GM[5]DR[start:tictactoe .../.../... w])", ["the position is one of tictactoe, but the game is GM[5]"]),
-        ("(;GM[5]RE[W+]DR[reason:blocked])", ['the termination is "blocked", but', "expected resignation or time"]),
-        ("(;GM[5]DR[tag:Result:1-0])", ["the tag Result follows from the game itself: expected other tags only"]),
-        ("(;GM[5]", ["the text ends within a game: expected )"]),
-        ("(;GM[5", ['"[" stands after a property without a value: expected [']),
-        ("(;GM;W[a1])", ['";" stands after a property without a value: expected [']),
-        ("(;GM[5]))", ['")" cannot stand here: expected ( ; or ) or a property']),
-        ("(;GM[5]()", ['")" cannot stand here: expected']),
-        ("(;GM[5](;W[a1]);B[d1])", ['";" cannot stand here: expected']),
-        ("(;GM[5]7)", ['"7" cannot stand here: expected']),
+        ("(;GM[5]DR[start:tictactoe .../.../... w])", ["The position belongs to tictactoe, but the game is GM[5]"]),
+        (
+            "(;GM[5]RE[W+]DR[reason:blocked])",
+            ['The termination is "blocked", but', "expected one of resignation, time"],
+        ),
+        ("(;GM[5]DR[tag:Result:1-0])", ["The tag Result follows from the game itself: expected other tags only"]),
+        ("(;GM[5]", ["The text ends within a game: expected )"]),
+        ("(;GM[5", ['"[" follows a property without a value: expected [']),
+        ("(;GM;W[a1])", ['";" follows a property without a value: expected [']),
+        ("(;GM[5]))", ['")" is not expected here: expected ( ; or ) or a property']),
+        ("(;GM[5]()", ['")" is not expected here: expected']),
+        ("(;GM[5](;W[a1]);B[d1])", ['";" is not expected here: expected']),
+        ("(;GM[5]7)", ['"7" is not expected here: expected']),
     ],
 )
 def test_errors(text: str, parts: list[str]) -> None:
@@ -174,7 +177,7 @@ def test_errors(text: str, parts: list[str]) -> None:
 
 def test_a_result_that_contradicts_the_board() -> None:
     pos = dreierlei.position("muehle w../.../.../....../.../bbb/..w w 0 0 0")
-    with pytest.raises(RecordError, match=r"the result is 1-0, but the game ended 0-1 \(too few stones\)") as caught:
+    with pytest.raises(RecordError, match=r"The result is 1-0, but the game ended 0-1 \(too few stones\)") as caught:
         sgf.read(f"(;GM[5]RE[W+]DR[start:{pos}])")
     assert_one_sentence(caught.value)
 

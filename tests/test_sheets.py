@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import messages, rules, sheets
+from dreierlei import messages, rulebook, sheets
 from dreierlei.cli import commands, main
 from dreierlei.messages import LANGUAGES, Language
 from dreierlei.sheets import bag, boards, pages, stones
@@ -111,8 +111,8 @@ def test_the_font_has_every_letter_of_every_language() -> None:
     texts += [
         text for language in LANGUAGES for name, text in messages.catalogue(language).items() if "drawing" in name
     ]
-    texts += [messages.rules_page(game.id, language) for game in dreierlei.games() for language in LANGUAGES]
-    texts += [messages.sheet_page(game.id, language) or "" for game in dreierlei.games() for language in LANGUAGES]
+    texts += [rulebook.rules_page(game.id, language) for game in dreierlei.games() for language in LANGUAGES]
+    texts += [rulebook.sheet_page(game.id, language) or "" for game in dreierlei.games() for language in LANGUAGES]
     for name in FACES.values():
         known = TTFont(f"{name} to read", f"{name}.ttf").face.charToGlyph
         assert {letter for letter in "".join(texts) if ord(letter) not in known} <= {"\n"}
@@ -135,8 +135,8 @@ def test_rules_are_on_one_page_in_readable_type(game: Game, language: Language) 
                     assert span["size"] >= 7.49, span["text"]
                     told.append(span["text"])
     shown = "".join("".join(told).split())
-    for block in rules.sheet(game.id, language):
-        text = block.caption if isinstance(block, rules.Diagram) else block
+    for block in rulebook.sheet(game.id, language):
+        text = block.caption if isinstance(block, rulebook.Diagram) else block
         for word in re.findall(r"\w{6,}", text.split("\n", 1)[-1] if text.startswith("# ") else text):
             assert word in shown
 
@@ -146,14 +146,14 @@ def test_short_rules_are_the_same_in_every_language(game: Game) -> None:
     shown = {
         language: [
             (block.position, block.marks)
-            for block in rules.sheet(game.id, language)
-            if isinstance(block, rules.Diagram)
+            for block in rulebook.sheet(game.id, language)
+            if isinstance(block, rulebook.Diagram)
         ]
         for language in LANGUAGES
     }
     assert shown["de"] == shown["en"] == shown["lb"]
     assert len(shown["en"]) >= 3
-    kinds = {len(re.findall(r"^#+ ", messages.sheet_page(game.id, language) or "", re.M)) for language in LANGUAGES}
+    kinds = {len(re.findall(r"^#+ ", rulebook.sheet_page(game.id, language) or "", re.M)) for language in LANGUAGES}
     assert len(kinds) == 1
 
 

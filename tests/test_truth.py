@@ -3,7 +3,7 @@ from math import comb
 import pytest
 
 import dreierlei
-from dreierlei import locales, messages, truth
+from dreierlei import locales, rulebook, truth
 from dreierlei.messages import LANGUAGES
 
 GAMES = [game.id for game in dreierlei.games()]
@@ -41,4 +41,4 @@ def test_a_balance_counts_all_placements_of_the_stones() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_truth_in_words(game: str, language: str) -> None:
-    assert len(messages.truth_page(game, locales.language(language))) > 80
+    assert len(rulebook.truth_page(game, locales.language(language))) > 80

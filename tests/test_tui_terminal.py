@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import pexpect
@@ -16,13 +15,14 @@ import dreierlei
 from dreierlei.cli import playing
 from dreierlei.extras import MissingExtra
 
+from .waiting import PATIENCE, wait_until
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 # Private modes and queries that the emulator would print instead of ignoring.
 _STRANGE = re.compile(rb"\x1b\[[<>=?][0-9;]*\$?[a-zA-Z]|\x1bP[^\x1b]*\x1b\\|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _KEPT = re.compile(rb"\x1b\[\?(?:25|1049)[hl]")
-PATIENCE = 40
 
 
 class Terminal:
@@ -54,10 +54,14 @@ class Terminal:
 
     def until(self, pattern: str) -> None:
         """Reads until the screen shows this."""
-        end = monotonic() + PATIENCE
-        while not re.search(pattern, self.text):
-            assert monotonic() < end, f"{pattern!r} never came:\n{self.text}"
-            self._read()
+
+        def shown() -> bool:
+            if not re.search(pattern, self.text):
+                self._read()
+                return False
+            return True
+
+        wait_until(shown, lambda: f"{pattern!r} never came:\n{self.text}")
 
     def send(self, keys: str) -> None:
         """Types."""

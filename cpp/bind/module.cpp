@@ -24,8 +24,8 @@ nb::tuple moves_of(const PyPosition &p) {
     return nb::steal<nb::tuple>(result);
 }
 
-// Checked: a text is parsed by the Python half, which also finds the words for a refusal.
-nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
+// The legal move that is given as a Move or as text. The Python half parses a text, and words the refusal.
+Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
     const PyMove *move = nullptr;
     nb::object parsed;
@@ -40,15 +40,30 @@ nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
         // A move of another board may have the same code, but not the same text.
         const nb::handle known = p.rules->intern(legal);
         if (nb::inst_ptr<PyMove>(known) != move && nb::inst_ptr<PyMove>(known)->text != move->text) break;
-        return sibling(self, (*p.rules)->play(p.line, legal));
+        return legal;
     }
     self.attr("_refuse")(move->text);  // raises
     throw std::logic_error("a refused move was not refused");
 }
 
+nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
+    const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
+    return sibling(self, (*p.rules)->play(p.line, legal_move(self, given)));
+}
+
+nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
+    const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
+    const auto name = [&](int target) { return target < 0 ? nb::none() : nb::cast(p.rules->target(target)); };
+    static constexpr const char *kinds[] = {"place", "move", "push", "take", "turn"};
+    nb::list steps;
+    for (const Step &step : (*p.rules)->motion(*p.line, legal_move(self, given)))
+        steps.append(nb::make_tuple(kinds[step.kind], int(step.stone), name(step.start), name(step.end), name(step.ring)));
+    return steps;
+}
+
 Setup setup_of(std::vector<int> places, int turn, std::vector<int> fields) {
     Setup setup;
-    for (int stone : places) setup.places.push_back(std::uint8_t(stone));
+    for (int stone : places) setup.places.push_back(Stone(stone));
     setup.turn = turn ? Black : White;
     setup.fields = std::move(fields);
     return setup;
@@ -150,6 +165,42 @@ NB_MODULE(_core, m) {
         .def("play", &play, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
              "The position after a legal move, given as a Move or in notation. This one stays as it is.\n\n"
              "Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.")
+        .def("_motion", &motion, "move"_a,
+             nb::sig("def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]"),
+             "The steps of a legal move: kind, stone, start, end, ring.")
+        .def_prop_ro(
+            "_hands",
+            [](const PyPosition &self) {
+                const auto [white, black] = (*self.rules)->hands(*self.line);
+                return nb::make_tuple(white, black);
+            },
+            nb::sig("def _hands(self) -> tuple[int, int]"), "The stones that White and Black can still place.")
+        .def_prop_ro(
+            "symmetries",
+            [](const PyPosition &self) {
+                const Symmetries &symmetries = (*self.rules)->symmetries();
+                nb::list images;
+                for (int i = 0; i < symmetries.size(); ++i) {
+                    nb::list image;
+                    for (int place = 0; place < self.rules->place_count(); ++place) image.append(symmetries.place(place, i));
+                    images.append(nb::tuple(image));
+                }
+                return nb::tuple(images);
+            },
+            nb::sig("def symmetries(self) -> tuple[tuple[int, ...], ...]"),
+            "The permutations of the board's places that the rules do not notice, the identity first: for each place the\n"
+            "one that it goes to.")
+        .def(
+            "images",
+            [](nb::handle_t<PyPosition> self) {
+                const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
+                nb::list images;
+                for (int i = 0; i < (*p.rules)->symmetries().size(); ++i)
+                    images.append(sibling(self, (*p.rules)->turned(*p.line, i)));
+                return nb::tuple(images);
+            },
+            nb::sig("def images(self) -> tuple[typing.Self, ...]"),
+            "The positions that the symmetries turn this one into, one for each, without their past.")
         .def_prop_ro(
             "_variant", [](const PyPosition &self) { return self.variant; },
             nb::sig("def _variant(self) -> typing.Any"))

@@ -47,12 +47,4 @@ void dreierlei::bind_solve_placement(nb::module_ &m) {
           nb::sig("def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, "
                   "stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]"),
           "(known, winner or -1, plies or -1, line, nodes, seconds). `stop.is_set()` is asked now and then.");
-    m.def(
-        "placement_symmetries",
-        [](const PyPosition &p) {
-            const Placement &rules = placement(*p.rules).native();
-            return symmetries_of(rules.lines(), rules.place_count());
-        },
-        "position"_a,
-        "All ways of renaming the places that turn patterns into patterns, each as the images of the places.");
 }

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "../model.hpp"
+#include "../symmetry.hpp"
 
 namespace dreierlei {
 
@@ -15,6 +15,8 @@ namespace dreierlei {
 // Targets: a cell to place on {to}; with `weiter`, when all pieces stand, {from, to}.
 class Katarenga {
   public:
+    static constexpr const char *family = "katarenga";
+
     struct State {
         std::array<Bits, 2> pieces{};
         std::int8_t last = -1;  // the cell of the piece that was placed last
@@ -31,9 +33,9 @@ class Katarenga {
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
           threes(spec.masks("threes")),
           reach_of(places),
-          thirds(places * places) {
-        int width = 1;
-        while (width * width < places) ++width;
+          thirds(places * places),
+          symmetric(symmetries_of(spec.table("colours").at(0), threes)) {
+        const int width = width_of(places);
         const auto &colours = spec.table("colours").at(0);
         for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
         for (const auto &three : spec.table("threes"))
@@ -73,6 +75,15 @@ class Katarenga {
         next.last = std::int8_t(to);
         next.turn = other(s.turn);
         return next;
+    }
+
+    Motion motion(const State &s, Move move) const {
+        if (move.size == 1) return {{Step::Placed, stone_of(s.turn), -1, move.target[0]}};
+        return {{Step::Moved, stone_of(s.turn), move.target[0], move.target[1]}};
+    }
+    std::array<int, 2> hands(const State &s) const {
+        const auto [white, black] = count_of(s.pieces);
+        return {pieces - white, pieces - black};
     }
 
     Outcome outcome(const State &s) const {
@@ -147,6 +158,13 @@ class Katarenga {
     Setup describe(const State &s) const { return {places_of(s.pieces, places), s.turn, {s.last}}; }
 
     const std::vector<std::string> &reasons() const { return words; }
+
+    const Symmetries &symmetries() const { return symmetric; }
+    State turned(State s, int i) const {
+        for (Bits &set : s.pieces) set = symmetric.turned(set, i);
+        if (s.last >= 0) s.last = std::int8_t(symmetric.place(s.last, i));
+        return s;
+    }
 
     // For learners.
     bool can_repeat() const { return weiter; }
@@ -249,6 +267,37 @@ class Katarenga {
         Bits steps = 0;
         std::array<Bits, 2> rising{}, falling{};
     };
+
+    static int width_of(int places) {
+        int width = 1;
+        while (width * width < places) ++width;
+        return width;
+    }
+
+    // The quarter turns of the square and their mirror images, as far as they keep colours and threes.
+    static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {
+        const int places = int(colours.size()), width = width_of(places);
+        std::vector<std::vector<int>> images;
+        for (int kind = 0; kind < 8; ++kind) {
+            std::vector<int> image;
+            bool keeps = true;
+            for (int cell = 0; cell < places; ++cell) {
+                int row = cell / width, column = cell % width;
+                if (kind & 1) column = width - 1 - column;
+                if (kind & 2) row = width - 1 - row;
+                if (kind & 4) std::swap(row, column);
+                image.push_back(row * width + column);
+                keeps = keeps && colours[std::size_t(image.back())] == colours[std::size_t(cell)];
+            }
+            keeps = keeps && std::all_of(threes.begin(), threes.end(), [&](Bits three) {
+                Bits turned = 0;
+                while (three) turned |= bit(image[std::size_t(pop(three))]);
+                return !kind || std::find(threes.begin(), threes.end(), turned) != threes.end();
+            });
+            if (keeps) images.push_back(std::move(image));
+        }
+        return Symmetries(std::move(images));
+    }
 
     static Reach reach_table(int cell, int width, const std::vector<int> &colours) {
         Reach reach;
@@ -368,6 +417,7 @@ class Katarenga {
     std::vector<Bits> thirds;         // for two cells (one * places + two) the cells that make a three with them
     std::array<Bits, 64> partners{};  // for each cell those that share a three with it
     std::vector<std::string> words{"three", "last placement", "all placed", "no move"};
+    Symmetries symmetric;
 };
 
 static_assert(Rules<Katarenga>);

@@ -3,30 +3,16 @@
 
 #include <algorithm>
 
-#include "../search/evaluation.hpp"
+#include "../evaluation.hpp"
 #include "katarenga.hpp"
 
 namespace dreierlei {
 
 template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
   public:
-    Evaluation(const Katarenga &rules, const Spec &spec)
-        : Plain(rules, spec),
-          places(int(spec.number("places"))),
-          pieces(int(spec.number("pieces"))),
-          thirds(std::size_t(places) * places),
-          centrality(places) {
-        for (Bits three : spec.masks("threes")) {
-            has_threes = true;
-            for (Bits a = three; a;) {
-                const int first = pop(a);
-                ++centrality[first];
-                for (Bits b = three & ~bit(first); b;) {
-                    const int second = pop(b);
-                    thirds[std::size_t(first) * places + second] |= three & ~bit(first) & ~bit(second);
-                }
-            }
-        }
+    Evaluation(const Katarenga &rules, const Spec &spec) : Plain(rules, spec), centrality(std::size_t(rules.size())) {
+        for (Bits three : spec.masks("threes"))
+            while (three) ++centrality[std::size_t(pop(three))];
     }
 
     // The opponent's next piece must stand en prise to the one that is placed now, so a placement is safe where no cell
@@ -34,10 +20,10 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
     Sight look(const State &s) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
         const int placed = std::popcount(taken);
-        if (!has_threes || s.last < 0 || placed >= 2 * pieces) return {};
+        if (!rules.three_wins() || s.last < 0 || placed >= rules.total()) return {};
         const Bits targets = rules.reach(s.last, taken);
         if (targets & completing(s.pieces[s.turn])) return {1, {}};
-        if (placed + 1 >= 2 * pieces) return {};
+        if (placed + 1 >= rules.total()) return {};
         const Bits theirs = completing(s.pieces[other(s.turn)]) & ~taken;
         if (!theirs) return {};
         int safe = -1;
@@ -57,14 +43,14 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
 
     int evaluate(const State &s) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
-        if (!has_threes) return s.last < 0 ? 0 : room * std::popcount(rules.reach(s.last, taken));
+        if (!rules.three_wins()) return s.last < 0 ? 0 : room * std::popcount(rules.reach(s.last, taken));
         const Bits own = completing(s.pieces[s.turn]) & ~taken, theirs = completing(s.pieces[other(s.turn)]) & ~taken;
         return tempo + threat * (std::popcount(own) - std::popcount(theirs));
     }
 
     void order(const State &s, const MoveList &moves, int *out) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
-        const Bits theirs = has_threes ? completing(s.pieces[other(s.turn)]) & ~taken : 0;
+        const Bits theirs = rules.three_wins() ? completing(s.pieces[other(s.turn)]) & ~taken : 0;
         for (int i = 0; i < moves.size(); ++i) {
             const Move &move = moves[i];
             const int to = move.target[move.size - 1];
@@ -85,18 +71,14 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
     // The cells that would make a three with two of these pieces.
     Bits completing(Bits own) const {
         Bits cells = 0;
-        for (Bits a = own; a;) {
-            const int first = pop(a);
-            for (Bits b = a; b;) cells |= thirds[std::size_t(first) * places + pop(b)];
+        while (own) {
+            const int cell = pop(own);
+            cells |= rules.completions(own, cell);
         }
         return cells;
     }
 
-    int places;
-    int pieces;
-    bool has_threes = false;
-    std::vector<Bits> thirds;  // for two cells, the cells that make a three with them
-    std::vector<int> centrality;
+    std::vector<int> centrality;  // the threes through each cell
 };
 
 }  // namespace dreierlei

@@ -1,7 +1,7 @@
 // Mühle: place, slide, jump; a closed mill takes a stone.
 #pragma once
 
-#include "../model.hpp"
+#include "../symmetry.hpp"
 
 namespace dreierlei {
 
@@ -14,6 +14,8 @@ class Random;
 // `a1-a4` {from, to}, `a1-a4xd6` {from, to, take}.
 class Muehle {
   public:
+    static constexpr const char *family = "muehle";
+
     struct State {
         std::array<std::uint32_t, 2> stones{};
         std::array<std::uint8_t, 2> hand{};
@@ -27,7 +29,8 @@ class Muehle {
         : places(int(spec.number("places"))),
           stones(int(spec.number("stones"))),
           quiet_limit(int(spec.number("quiet_plies"))),
-          board((std::uint32_t(1) << places) - 1) {
+          board((std::uint32_t(1) << places) - 1),
+          symmetric(symmetries_of(spec, places)) {
         for (Bits mill : spec.masks("mills")) mills.push_back(std::uint32_t(mill));
         const auto neighbours = spec.masks("neighbours");
         for (int from = 0; from < places; ++from)
@@ -129,6 +132,19 @@ class Muehle {
         s.quiet = takes || placing || !quiet_limit ? 0 : std::uint16_t(s.quiet + 1);
     }
 
+    Motion motion(const State &s, Move move) const {
+        const bool placing = s.hand[s.turn] > 0;
+        Motion steps;
+        if (placing)
+            steps.push_back({Step::Placed, stone_of(s.turn), -1, move.target[0]});
+        else
+            steps.push_back({Step::Moved, stone_of(s.turn), move.target[0], move.target[1]});
+        if (const int taken = move.target[move.size - 1] - places; taken >= 0)
+            steps.push_back({Step::Taken, stone_of(other(s.turn)), taken});
+        return steps;
+    }
+    std::array<int, 2> hands(const State &s) const { return {s.hand[White], s.hand[Black]}; }
+
     // A loss goes before a draw; only the player to move can have lost.
     Outcome outcome(const State &s) const {
         if (too_few(s)) return Outcome::win(other(s.turn), TooFewStones);
@@ -206,6 +222,12 @@ class Muehle {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    const Symmetries &symmetries() const { return symmetric; }
+    State turned(State s, int i) const {
+        for (std::uint32_t &set : s.stones) set = std::uint32_t(symmetric.turned(set, i));
+        return s;
+    }
+
     // For learners. What is left until the quiet draw is shown up to 255 plies, which also means: no limit.
     bool can_repeat() const { return true; }
     std::vector<Form> forms() const {
@@ -226,6 +248,19 @@ class Muehle {
     struct Edge {
         std::uint8_t from, to;
     };
+
+    // What keeps mills and neighbours; a stone to take goes with its place.
+    static Symmetries symmetries_of(const Spec &spec, int places) {
+        std::vector<Figure> figures;
+        for (Bits mill : spec.masks("mills")) figures.push_back({mill});
+        const auto neighbours = spec.masks("neighbours");
+        for (int place = 0; place < places; ++place)
+            for (Bits left = neighbours[place]; left;) figures.push_back({bit(place) | bit(pop(left))});
+        auto images = dreierlei::symmetries_of(figures, places);
+        for (auto &image : images)
+            for (int place = 0; place < places; ++place) image.push_back(places + image[place]);
+        return Symmetries(std::move(images));
+    }
 
     // The moves of a position, short of listing them. While stones are placed, the members of `plain` and `closing` are
     // places; when stones slide, they are edges. A closing one is combined with each stone of `prey`. With `jumps` the
@@ -350,6 +385,7 @@ class Muehle {
     // For dividing by n: x / n = x * reciprocals[n] >> 16 as long as x * n < 2^16.
     std::array<std::uint32_t, 25> reciprocals{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};
+    Symmetries symmetric;
 };
 
 static_assert(Rules<Muehle>);

@@ -1,8 +1,7 @@
 // Mühle: stones, mills, room to move.
 #pragma once
 
-#include "../search/evaluation.hpp"
-#include "../search/symmetry.hpp"
+#include "../evaluation.hpp"
 #include "muehle.hpp"
 
 namespace dreierlei {
@@ -13,7 +12,6 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
         : Plain(rules, spec), places(int(spec.number("places"))), board((std::uint32_t(1) << places) - 1) {
         for (Bits mill : spec.masks("mills")) mills.push_back(std::uint32_t(mill));
         for (Bits next : spec.masks("neighbours")) neighbours.push_back(std::uint32_t(next));
-        symmetries = Symmetries(symmetries_of(lines(spec), places));
         for (std::uint32_t half = 0; half < half_size; ++half)
             for (int i = 0; i < half_bits; ++i)
                 if (half >> i & 1) {
@@ -27,20 +25,8 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
 
     int orientation(const State &s) const {
         return std::popcount(s.stones[0] | s.stones[1]) <= turned_stones
-                   ? symmetries.least({s.stones[0], s.stones[1]})
+                   ? rules.symmetries().least({s.stones[0], s.stones[1]})
                    : 0;
-    }
-    State turned(State s, int i) const {
-        for (std::uint32_t &set : s.stones) set = std::uint32_t(symmetries.turned(set, i));
-        return s;
-    }
-    Move turned(Move move, int i) const {
-        Move image;
-        for (int k = 0; k < move.size; ++k) {
-            const int taken = move.target[k] >= places ? places : 0;
-            image = image.with(taken + symmetries.cell(move.target[k] - taken, i));
-        }
-        return image;
     }
 
     int evaluate(const State &s) const {
@@ -75,15 +61,6 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
     static constexpr int turned_stones = 8;  // with more, an image of an earlier position is seldom met
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
-
-    // What a symmetry has to keep: mills, and who is whose neighbour.
-    static std::vector<Bits> lines(const Spec &spec) {
-        std::vector<Bits> all = spec.masks("mills");
-        const auto next = spec.masks("neighbours");
-        for (std::size_t place = 0; place < next.size(); ++place)
-            for (Bits left = next[place]; left;) all.push_back(bit(int(place)) | bit(pop(left)));
-        return all;
-    }
 
     std::uint32_t around(std::uint32_t set) const {
         return around_low[set & (half_size - 1)] | around_high[set >> half_bits];
@@ -123,7 +100,6 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
     int places;
     std::uint32_t board;
     std::vector<std::uint32_t> mills, neighbours;
-    Symmetries symmetries;
     std::array<std::uint32_t, half_size> around_low{}, around_high{};
 };
 

@@ -7,33 +7,7 @@
 
 #include "muehle.hpp"
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
 namespace dreierlei {
-
-// The bits of `set` at the places of `mask`, moved together, and the way back.
-inline std::uint32_t gather(std::uint32_t set, std::uint32_t mask) {
-#ifdef __BMI2__
-    return _pext_u32(set, mask);
-#else
-    std::uint32_t result = 0;
-    for (std::uint32_t next = 1; mask; mask &= mask - 1, next <<= 1)
-        if (set & mask & -mask) result |= next;
-    return result;
-#endif
-}
-inline std::uint32_t spread(std::uint32_t set, std::uint32_t mask) {
-#ifdef __BMI2__
-    return _pdep_u32(set, mask);
-#else
-    std::uint32_t result = 0;
-    for (; mask; mask &= mask - 1, set >>= 1)
-        if (set & 1) result |= mask & -mask;
-    return result;
-#endif
-}
 
 // A subspace is all placements of `own` stones of the player to move and `their` stones of the other. Whether White or
 // Black moves makes no difference to a value, nor does any of the board's 16 symmetries (8 of the square, times
@@ -62,7 +36,7 @@ class MuehleIndex {
           board((Set(1) << place_count) - 1) {
         for (Bits mill : spec.masks("mills")) mills.push_back(Set(mill));
         for (Bits next : spec.masks("neighbours")) joined.push_back(Set(next));
-        find_symmetries();
+        tabulate(Muehle(spec).symmetries());
         number_subsets();
         for (int size = 0; size <= stone_count; ++size) number_orbits(size);
     }
@@ -102,12 +76,12 @@ class MuehleIndex {
     std::uint32_t rank(Set set, int size) const { return ranks(size)(set); }
     const Set *ordered(int size) const { return subsets[size].data(); }
     // A set on the small board that `fixed` leaves, as places of the whole board.
-    Set expand(Set set, Set fixed) const { return spread(set, board & ~fixed); }
+    Set expand(Set set, Set fixed) const { return deposit(set, board & ~fixed); }
 
     std::uint64_t index(Set own, Set their) const {
         const int n = std::popcount(own), m = std::popcount(their);
         const auto [row, g] = orbit(own, n);
-        return row * columns(n, m) + rank(gather(turn(g, their), board & ~orbits[n].representative[row]), m);
+        return row * columns(n, m) + rank(extract(turn(g, their), board & ~orbits[n].representative[row]), m);
     }
     std::pair<Set, Set> unindex(int own, int their, std::uint64_t index) const {
         const Set first = row_set(own, index / columns(own, their));
@@ -132,9 +106,9 @@ class MuehleIndex {
         const std::uint64_t first = row * columns(n, m);
         const Set turned = turn(g, their);
         std::uint32_t fixing = orbits[n].stabiliser[row];
-        if (fixing == 1) return found(first + rank(gather(turned, free), m));
+        if (fixing == 1) return found(first + rank(extract(turned, free), m));
         for (; fixing; fixing &= fixing - 1)
-            found(first + rank(gather(turn(std::countr_zero(fixing), turned), free), m));
+            found(first + rank(extract(turn(std::countr_zero(fixing), turned), free), m));
     }
 
     // The board with some stones standing still. The places they leave are numbered anew, lowest first: a column's
@@ -148,16 +122,16 @@ class MuehleIndex {
             int here = 0;
             for (Bits left = free; left; ++here) {
                 const int place = pop(left);
-                next[here] = gather(index.joined[place], free);
+                next[here] = extract(index.joined[place], free);
                 int found = 0;
                 for (Set mill : index.mills)
                     if (mill >> place & 1 && !(mill & fixed))
-                        partners[here][found++] = gather(mill & ~(Set(1) << place), free);
+                        partners[here][found++] = extract(mill & ~(Set(1) << place), free);
                 // A mill that cannot be closed is a set that no stones fill.
                 while (found < 2) partners[here][found++] = ~Set(0);
             }
             for (Set mill : index.mills)
-                if (!(mill & fixed)) mills[mill_count++] = gather(mill, free);
+                if (!(mill & fixed)) mills[mill_count++] = extract(mill, free);
         }
 
         // The sets from which a move that closes no mill leads to `stones`.
@@ -218,7 +192,7 @@ class MuehleIndex {
             int here = 0;
             std::array<Set, 24> image{};
             for (Bits left = index.board & ~before; left; ++here)
-                image[here] = gather(index.turn(g, Set(1) << pop(left)), free);
+                image[here] = extract(index.turn(g, Set(1) << pop(left)), free);
             for (int part = 0; part < parts; ++part) {
                 const int bits = std::clamp(here - part * part_bits, 0, part_bits);
                 table[part][0] = 0;
@@ -293,40 +267,16 @@ class MuehleIndex {
         return image[0][set & 255] | image[1][set >> 8 & 255] | image[2][set >> 16];
     }
 
-    // Every permutation of the places that keeps neighbours and mills; the identity comes first.
-    void find_symmetries() {
-        if (place_count > 24 || mills.size() > most_mills)
-            throw std::invalid_argument("a database needs a board of at most 24 places and 16 mills");
-        std::vector<std::vector<int>> found;
-        std::vector<int> to(place_count, -1);
-        extend(to, 0, 0, found);
-        if (found.empty() || found.size() > most_symmetries)
-            throw std::invalid_argument("a database needs a board with at most 16 symmetries");
-        for (const auto &permutation : found) {
+    // The board's symmetries as tables, the identity first. The order decides which of its numbers `index` returns for
+    // a position that has several.
+    void tabulate(const Symmetries &symmetries) {
+        if (place_count > 24 || mills.size() > most_mills || symmetries.size() > most_symmetries)
+            throw std::invalid_argument("a database needs a board of at most 24 places, 16 mills and 16 symmetries");
+        for (int i = 0; i < symmetries.size(); ++i) {
             auto &image = images.emplace_back();
             for (int place = 0; place < place_count; ++place)
                 for (Set byte = 0; byte < 256; ++byte)
-                    if (byte >> place % 8 & 1) image[place / 8][byte] |= Set(1) << permutation[place];
-        }
-    }
-    void extend(std::vector<int> &to, int place, Set used, std::vector<std::vector<int>> &found) const {
-        if (place == place_count) {
-            const auto mapped = [&](Set mill) {
-                Set result = 0;
-                for (Bits left = mill; left;) result |= Set(1) << to[pop(left)];
-                return std::find(mills.begin(), mills.end(), result) != mills.end();
-            };
-            if (std::all_of(mills.begin(), mills.end(), mapped)) found.push_back(to);
-            return;
-        }
-        for (int image = 0; image < place_count; ++image) {
-            if (used >> image & 1 || std::popcount(joined[image]) != std::popcount(joined[place])) continue;
-            bool fits = true;
-            for (int earlier = 0; fits && earlier < place; ++earlier)
-                fits = (joined[place] >> earlier & 1) == (joined[image] >> to[earlier] & 1);
-            if (!fits) continue;
-            to[place] = image;
-            extend(to, place + 1, used | Set(1) << image, found);
+                    if (byte >> place % 8 & 1) image[place / 8][byte] |= Set(1) << symmetries.place(place, i);
         }
     }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../search/random.hpp"
+#include "../random.hpp"
 #include "muehle.hpp"
 
 namespace dreierlei {

@@ -8,7 +8,8 @@
 #include <immintrin.h>
 #endif
 
-#include "../search/random.hpp"
+#include "../random.hpp"
+#include "../symmetry.hpp"
 
 namespace dreierlei {
 
@@ -18,6 +19,8 @@ namespace dreierlei {
 // Patterns are tried in the order of the Spec, so the first kind wins where one stone fills several.
 class Placement {
   public:
+    static constexpr const char *family = "placement";
+
     struct State {
         std::array<Bits, 2> stones{};
         Side turn = White;
@@ -33,7 +36,8 @@ class Placement {
           first(Spec::mask(spec.table("first").at(0))),
           patterns(spec.masks("patterns")),
           kinds(spec.table("kinds").at(0)),
-          words(spec.names("kinds")) {
+          words(spec.names("kinds")),
+          symmetric(symmetries_of(places, patterns, kinds, first)) {
         std::vector<std::vector<int>> at(places);
         for (std::size_t i = 0; i < patterns.size(); ++i)
             for (Bits left = patterns[i]; left;) at[pop(left)].push_back(int(i));
@@ -70,6 +74,12 @@ class Placement {
         if (fills(own, cell)) next.won = kind_filled(own);
         next.turn = other(s.turn);
         return next;
+    }
+
+    Motion motion(const State &s, Move move) const { return {{Step::Placed, stone_of(s.turn), -1, move.target[0]}}; }
+    std::array<int, 2> hands(const State &s) const {
+        const auto [white, black] = count_of(s.stones);
+        return {stones - white, stones - black};
     }
 
     // Random games to the end; see playouts.hpp.
@@ -146,6 +156,12 @@ class Placement {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    const Symmetries &symmetries() const { return symmetric; }
+    State turned(State s, int i) const {
+        for (Bits &set : s.stones) set = symmetric.turned(set, i);
+        return s;
+    }
+
     // For learners.
     bool can_repeat() const { return false; }
     std::vector<Form> forms() const { return {{{0, places, true}}}; }
@@ -163,6 +179,19 @@ class Placement {
     bool short_of_stones() const { return 2 * stones < places; }
 
   private:
+    // What keeps the patterns with their kinds, and the cells of the first stone.
+    static Symmetries symmetries_of(int places, const std::vector<Bits> &patterns, const std::vector<int> &kinds, Bits first) {
+        std::vector<Figure> figures;
+        for (std::size_t i = 0; i < patterns.size(); ++i) figures.push_back({patterns[i], kinds[i]});
+        auto images = dreierlei::symmetries_of(figures, places);
+        std::erase_if(images, [&](const std::vector<int> &image) {
+            Bits turned = 0;
+            for (Bits left = first; left;) turned |= bit(image[std::size_t(pop(left))]);
+            return turned != first;
+        });
+        return Symmetries(std::move(images));
+    }
+
     static constexpr int small = 12;  // places of a board that has a table of all sets
 
     // The number of the ply, counted from 0, that wins a random game; at least `most` where none does.
@@ -249,6 +278,7 @@ class Placement {
     std::vector<Bits> through;  // the patterns through each cell, then ~0, which no player's stones can be
     std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
     int all_placed;
+    Symmetries symmetric;
 };
 
 static_assert(Rules<Placement>);

@@ -1,8 +1,7 @@
 // Placing games: threats at a glance, and patterns that can still be filled.
 #pragma once
 
-#include "../search/evaluation.hpp"
-#include "../search/symmetry.hpp"
+#include "../evaluation.hpp"
 #include "placement.hpp"
 
 namespace dreierlei {
@@ -14,8 +13,7 @@ namespace dreierlei {
 template <> class Evaluation<Placement> : public Plain<Placement> {
   public:
     Evaluation(const Placement &rules, const Spec &spec)
-        : Plain(rules, spec), patterns(spec.masks("patterns")),
-          symmetries(symmetries_of(patterns, int(spec.number("places")))) {
+        : Plain(rules, spec), patterns(spec.masks("patterns")) {
         const int places = int(spec.number("places"));
         board = places == 64 ? ~Bits{0} : bit(places) - 1;
         stones = std::min(places, 2 * int(spec.number("stones")));
@@ -33,15 +31,9 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         for (const Set &set : through) lines_through.push_back(size(set));
     }
 
-    // An opening rule binds the first stone alone: on the empty board nothing is turned.
     int orientation(const State &s) const {
-        return std::popcount(s.stones[0] | s.stones[1]) <= turned_stones ? symmetries.least(s.stones) : 0;
+        return std::popcount(s.stones[0] | s.stones[1]) <= turned_stones ? rules.symmetries().least(s.stones) : 0;
     }
-    State turned(State s, int i) const {
-        for (Bits &set : s.stones) set = symmetries.turned(set, i);
-        return s;
-    }
-    Move turned(Move move, int i) const { return Move::of(symmetries.cell(move.target[0], i)); }
 
     Sight look(const State &s) const {
         if (!known) return {};
@@ -181,7 +173,6 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
 
     int stones = 0;  // of both sides, until the game ends
     std::vector<Bits> patterns;
-    Symmetries symmetries;
     Bits board = 0;
     int longest = 0;
     bool known = false;  // whether the patterns fit into the sets

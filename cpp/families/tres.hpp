@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "../search/random.hpp"
+#include "../random.hpp"
+#include "../symmetry.hpp"
 
 namespace dreierlei {
 
@@ -17,6 +18,7 @@ namespace dreierlei {
 // ring that turns clockwise, -1 for the other way), table `rows` (the winning rows).
 class Tres {
   public:
+    static constexpr const char *family = "tres";
     static constexpr int places = 29, out = 29;  // `out`: where the neutral stone is once it has left
     static constexpr int first_corner = 29, first_ring = 33, pass = 36;
 
@@ -29,7 +31,7 @@ class Tres {
         friend bool operator==(const State &, const State &) = default;
     };
 
-    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))) {
+    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))), symmetric(quarter_turns(spec)) {
         for (Bits row : spec.masks("rows")) rows.push_back(std::uint32_t(row));
         for (std::uint32_t set = 0; set < 32; ++set)
             for (std::uint32_t row : rows)
@@ -42,9 +44,9 @@ class Tres {
             ring.left = directions[i] > 0 ? 1 : size - 1;
             ring.right = size - ring.left;
             ring.mask = both(std::uint32_t(Spec::mask(tables[i])));
-            for (int place = 0; place <= places; ++place) ring.neutral[std::size_t(place)] = std::uint8_t(place);
+            for (int place = 0; place <= places; ++place) ring.next[std::size_t(place)] = std::uint8_t(place);
             for (int k = 0; k < size; ++k)
-                ring.neutral[std::size_t(tables[i][std::size_t(k)])] = std::uint8_t(tables[i][std::size_t((k + ring.left) % size)]);
+                ring.next[std::size_t(tables[i][std::size_t(k)])] = std::uint8_t(tables[i][std::size_t((k + ring.left) % size)]);
         }
         for (std::size_t corner = 0; corner < ways_in.size(); ++corner)
             ways_in[corner] = WayIn(spec.table("diagonals").at(corner));
@@ -53,7 +55,7 @@ class Tres {
     State start() const { return {}; }
     Side turn(const State &s) const { return s.turn; }
 
-    int hand(const State &s, Side side) const { return stones - std::popcount(s.stones[side]); }
+    std::array<int, 2> hands(const State &s) const { return {hand(s, White), hand(s, Black)}; }
 
     void moves(const State &s, MoveList &list) const {
         if (s.won >= 0) return;
@@ -93,6 +95,25 @@ class Tres {
                       offsetof(State, won) == 10 && sizeof(State) == 12);
         std::memcpy(static_cast<void *>(&s), &b.sets, 8);
         std::memcpy(reinterpret_cast<std::byte *>(&s) + 8, &rest, 4);
+    }
+
+    Motion motion(const State &s, Move move) const {
+        Motion steps;
+        if (move.target[0] == pass) return steps;
+        const auto before = describe(s).places;
+        const auto &path = ways_in[std::size_t(move.target[0] - first_corner)].path;
+        steps.push_back({Step::Placed, stone_of(s.turn), -1, path[0]});
+        for (std::size_t i = 0; i < path.size() && before[std::size_t(path[i])] != Free; ++i)
+            steps.push_back({Step::Pushed, before[std::size_t(path[i])], path[i], i + 1 < path.size() ? path[i + 1] : -1});
+        if (move.size < 2) return steps;
+        const auto pushed = describe(play(s, Move::of(move.target[0]))).places;
+        const Ring &ring = rings[std::size_t(move.target[1] - first_ring)];
+        for (Bits left = std::uint32_t(ring.mask); left;) {
+            const std::size_t place = std::size_t(pop(left));
+            if (pushed[place] != Free)
+                steps.push_back({Step::Turned, pushed[place], int(place), ring.next[place], move.target[1]});
+        }
+        return steps;
     }
 
     // Random games to the end; see playouts.hpp.
@@ -203,6 +224,13 @@ class Tres {
 
     const std::vector<std::string> &reasons() const { return words; }
 
+    const Symmetries &symmetries() const { return symmetric; }
+    State turned(State s, int i) const {
+        for (std::uint32_t &set : s.stones) set = std::uint32_t(symmetric.turned(set, i));
+        if (s.neutral != out) s.neutral = std::uint8_t(symmetric.place(s.neutral, i));
+        return s;
+    }
+
     // For learners. The hands follow from the stones.
     bool can_repeat() const { return true; }
     std::vector<Form> forms() const {
@@ -215,6 +243,23 @@ class Tres {
     }
 
   private:
+    int hand(const State &s, Side side) const { return stones - std::popcount(s.stones[side]); }
+
+    // Turning the whole board keeps everything, arrows included; a mirror image would reverse the arrows. The symmetry
+    // with number i turns by i quarters.
+    static Symmetries quarter_turns(const Spec &spec) {
+        std::vector<std::vector<int>> turns(4, std::vector<int>(first_ring));
+        for (int quarters = 0; quarters < 4; ++quarters) {
+            std::vector<int> &image = turns[std::size_t(quarters)];
+            for (const auto &ring : spec.table("rings"))
+                for (std::size_t k = 0; k < ring.size(); ++k)
+                    image[std::size_t(ring[k])] = ring[(k + std::size_t(quarters) * ring.size() / 4) % ring.size()];
+            for (int corner = 0; corner < 4; ++corner)
+                image[std::size_t(first_corner + corner)] = first_corner + (corner + quarters) % 4;
+        }
+        return Symmetries(std::move(turns));
+    }
+
     // The stones as one word, White's in the lower half, so that one operation moves them all.
     struct Board {
         Bits sets;
@@ -240,14 +285,14 @@ class Tres {
     struct Ring {
         int left = 0, right = 0;  // how far the bits go, and how far those go back that have left the ring
         Bits mask = 0;
-        std::array<std::uint8_t, places + 1> neutral{};  // where the neutral stone goes
+        std::array<std::uint8_t, places + 1> next{};  // where a stone on each place goes; `out` stays
     };
 
     // What leaves the ring at one end falls between the two halves' rings or beyond: `mask` removes it.
     Board turned(const Board &b, std::size_t index) const {
         const Ring &ring = rings[index];
         const Bits part = b.sets & ring.mask;
-        return {(b.sets ^ part) | ((part << ring.left | part >> ring.right) & ring.mask), ring.neutral[b.neutral]};
+        return {(b.sets ^ part) | ((part << ring.left | part >> ring.right) & ring.mask), ring.next[b.neutral]};
     }
 
     static constexpr std::uint32_t at(int place) { return std::uint32_t(1) << place; }
@@ -266,6 +311,7 @@ class Tres {
     // are packed into seven bits in the order of their numbers.
     struct WayIn {
         static constexpr int length = 7;
+        std::vector<int> path;  // from the corner to the opposite one
         std::uint32_t mask = 0, entrance = 0;
         std::array<std::uint8_t, 1 << length> run{};  // by the places taken: how many stones the push moves
         std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: where a set of them goes
@@ -275,7 +321,8 @@ class Tres {
 
         // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
         // corner leaves the board, which puts it back into its owner's hand.
-        explicit WayIn(const std::vector<int> &path) : mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
+        explicit WayIn(std::vector<int> way)
+            : path(std::move(way)), mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
             const auto packed = [&](int i) { return int(extract(bit(path[std::size_t(i)]), mask)); };
             for (int set = 0; set < 1 << length; ++set) {
                 while (run[set] < length && set & packed(run[set])) ++run[set];
@@ -309,6 +356,7 @@ class Tres {
     std::array<Ring, 3> rings;
     std::uint32_t row_in = 0;  // by set of the first five places, whether it has a row
     std::vector<std::string> words{"row"};
+    Symmetries symmetric;
 };
 
 static_assert(Rules<Tres>);

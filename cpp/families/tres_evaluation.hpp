@@ -1,8 +1,7 @@
 // TRES: pushes that win at once, and what the patterns of the diagonals and the middle are worth.
 #pragma once
 
-#include "../search/evaluation.hpp"
-#include "../search/symmetry.hpp"
+#include "../evaluation.hpp"
 #include "tres.hpp"
 #include "tres_weights.hpp"
 
@@ -16,7 +15,6 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
             for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
         for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Spec::mask(ways[i]);
         stones = int(spec.number("stones"));
-        symmetries = Symmetries(quarter_turns(spec));
         const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // to where stones come from
         for (int corner = 0; corner < 4; ++corner) {
             kinds[0] |= bit(first_middle + 2 * corner + 1);
@@ -30,21 +28,9 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
 
     int orientation(const State &s) const {
         return std::popcount(s.stones[0] | s.stones[1]) <= turned_stones
-                   ? symmetries.least({s.stones[0] | neutral_bit(s), s.stones[1] | neutral_bit(s)})
+                   ? rules.symmetries().least({s.stones[0] | neutral_bit(s), s.stones[1] | neutral_bit(s)})
                    : 0;
     }
-    State turned(State s, int i) const {
-        for (std::uint32_t &set : s.stones) set = std::uint32_t(symmetries.turned(set, i));
-        if (s.neutral != Tres::out) s.neutral = std::uint8_t(symmetries.cell(s.neutral, i));
-        return s;
-    }
-    Move turned(Move move, int i) const {
-        const int corner = move.target[0] - Tres::first_corner;
-        if (move.target[0] == Tres::pass) return move;
-        const int to = Tres::first_corner + (corner + i) % 4;
-        return move.size == 1 ? Move::of(to) : Move::of(to, move.target[1]);
-    }
-
     Sight look(const State &s) const {
         return std::popcount(s.stones[s.turn]) < stones && wins_now(s, s.turn) ? Sight{1, {}} : Sight{};
     }
@@ -70,17 +56,6 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
 
     static std::uint32_t neutral_bit(const State &s) {
         return s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral;
-    }
-
-    // Turning the whole board keeps everything, arrows included; a mirror would turn the arrows round. The symmetry
-    // with number i turns by i quarters.
-    static std::vector<std::vector<int>> quarter_turns(const Spec &spec) {
-        std::vector<std::vector<int>> turns(4, std::vector<int>(Tres::places));
-        for (std::size_t quarters = 0; quarters < 4; ++quarters)
-            for (const auto &ring : spec.table("rings"))
-                for (std::size_t k = 0; k < ring.size(); ++k)
-                    turns[quarters][std::size_t(ring[k])] = ring[(k + quarters * ring.size() / 4) % ring.size()];
-        return turns;
     }
 
     // Whether a push by `us` makes a row of `us`. A push changes the centre and the inner places only if the outer and
@@ -133,7 +108,6 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
     std::array<std::uint32_t, 4> kinds{};  // the other places: the middle ones between corners, outer ones by their way
     std::array<std::array<std::uint32_t, 7>, 4> path{};
     int stones;
-    Symmetries symmetries;
 };
 
 }  // namespace dreierlei

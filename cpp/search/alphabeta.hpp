@@ -15,7 +15,7 @@
 #include <optional>
 
 #include "endings.hpp"
-#include "evaluation.hpp"
+#include "../evaluation.hpp"
 #include "history.hpp"
 #include "marks.hpp"
 #include "ordering.hpp"
@@ -473,15 +473,15 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
     std::uint64_t key_of(const State &s) const { return evaluation.key(s) ^ salt; }
-    std::uint64_t key_of(const State &s, int turn) const { return key_of(turn ? evaluation.turned(s, turn) : s); }
+    std::uint64_t key_of(const State &s, int turn) const { return key_of(turn ? rules.turned(s, turn) : s); }
     int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
 
     // The table knows moves by their number in the image that stands for the position. Here and back. Seldom needed, and
     // kept out of the search's frames, which they would double.
     [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
         MoveList moves;
-        rules.moves(evaluation.turned(s, turn), moves);
-        const auto found = std::find(moves.begin(), moves.end(), evaluation.turned(move, turn));
+        rules.moves(rules.turned(s, turn), moves);
+        const auto found = std::find(moves.begin(), moves.end(), rules.symmetries().turned(move, turn));
         return found == moves.end() ? Finding::no_move : int(found - moves.begin());
     }
     int own_index(const State &s, int turn, int index, const MoveList &own) const {
@@ -489,9 +489,9 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
     [[gnu::noinline]] int turned_back(const State &s, int turn, int index, const MoveList &own) const {
         MoveList moves;
-        rules.moves(evaluation.turned(s, turn), moves);
+        rules.moves(rules.turned(s, turn), moves);
         for (int i = 0; i < own.size() && index < moves.size(); ++i)
-            if (evaluation.turned(own[i], turn) == moves[index]) return i;
+            if (rules.symmetries().turned(own[i], turn) == moves[index]) return i;
         return Finding::no_move;
     }
 

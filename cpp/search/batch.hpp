@@ -9,7 +9,7 @@
 #include "../planes.hpp"
 #include "history.hpp"
 #include "pool.hpp"
-#include "random.hpp"
+#include "../random.hpp"
 
 namespace dreierlei {
 

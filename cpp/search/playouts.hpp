@@ -2,7 +2,7 @@
 #pragma once
 
 #include "history.hpp"
-#include "random.hpp"
+#include "../random.hpp"
 
 namespace dreierlei {
 

@@ -19,7 +19,6 @@
 
 #include "../families/placement.hpp"
 #include "spoiling.hpp"
-#include "symmetry.hpp"
 #include "threats.hpp"
 
 namespace dreierlei {
@@ -440,15 +439,14 @@ class PlacementSolver {
         return duel.left <= 0 ? Proof::No : prover.ask(duel, effort, empty ? first_moves(s) : 0);
     }
 
-    // On the empty board one move of each class that the symmetries of the lines make is enough.
-    Bits first_moves(const State &s) {
-        if (symmetries.empty()) symmetries = symmetries_of(rules.lines(), rules.place_count());
+    // On the empty board one of the moves that symmetries turn into each other is enough.
+    Bits first_moves(const State &s) const {
         Bits moves = 0, seen = 0;
         for (Bits left = rules.targets(s); left;) {
             const int cell = pop(left);
             if (seen & bit(cell)) continue;
             moves |= bit(cell);
-            for (const auto &image : symmetries) seen |= bit(image[cell]);
+            for (int i = 0; i < rules.symmetries().size(); ++i) seen |= bit(rules.symmetries().place(cell, i));
         }
         return moves;
     }
@@ -511,7 +509,6 @@ class PlacementSolver {
 
     const Placement &rules;
     Prover prover;
-    std::vector<std::vector<int>> symmetries;
 };
 
 }  // namespace dreierlei

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import display
 from ._core import Move, Stop
 from .engine import Analysis, AnalysisLine, Engine, Score, analyse
 from .errors import (
@@ -18,7 +19,7 @@ from .games import game, games, variant
 from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .position import Position, position, start
+from .position import Position, Step, position, start
 from .solution import Solution
 from .solve import solve
 from .tournament import tournament
@@ -47,6 +48,7 @@ __all__ = [
     "Score",
     "Side",
     "Solution",
+    "Step",
     "Stop",
     "UnknownGame",
     "UnreadableMove",
@@ -62,3 +64,19 @@ __all__ = [
     "tournament",
     "variant",
 ]
+
+
+def _svg(value: object) -> str:
+    from . import svg  # start-up time: most programs never draw
+
+    assert isinstance(value, Position), "only positions are pictures"
+    return svg.draw(value)
+
+
+def _html(value: object) -> str:
+    from . import notebook  # start-up time: most programs never draw
+
+    return notebook.html(value)
+
+
+display.install(svg=_svg, html=_html)

@@ -88,6 +88,25 @@ class Position:
         Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.
         """
 
+    def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]:
+        """The steps of a legal move: kind, stone, start, end, ring."""
+
+    @property
+    def _hands(self) -> tuple[int, int]:
+        """The stones that White and Black can still place."""
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The permutations of the board's places that the rules do not notice, the identity first: for each place the
+        one that it goes to.
+        """
+
+    def images(self) -> tuple[Self, ...]:
+        """
+        The positions that the symmetries turn this one into, one for each, without their past.
+        """
+
     @property
     def _variant(self) -> Any: ...
 
@@ -202,11 +221,6 @@ class Batch:
 def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """
     (known, winner or -1, plies or -1, line, nodes, seconds). `stop.is_set()` is asked now and then.
-    """
-
-def placement_symmetries(position: Position) -> list[list[int]]:
-    """
-    All ways of renaming the places that turn patterns into patterns, each as the images of the places.
     """
 
 class MuehleTables:

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from .engine import analyse
 from .errors import DreierleiError
-from .position import Position
-from .symmetry import canonical, read
+from .position import Position, position
 
 if TYPE_CHECKING:
     import random
@@ -40,6 +39,16 @@ _DECIDED = 30000
 _TEMPERATURE = 3.0
 """How freely `suggest` chooses, in hundredths; moves that are worse by `_SLACK` it never plays."""
 _SLACK = 6
+
+
+def canonical(here: Position) -> str:
+    """One text for a position and all its images, without the game's name and the occurrences; it ignores the past."""
+    return min(str(image).partition(" ")[2] for image in here.images())
+
+
+def read(variant: Variant, text: str) -> Position:
+    """A position of the variant from its canonical text."""
+    return position(f"{variant.id} {text}")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from . import _core
+from . import _core, display
 from ._core import Move, Stop
 from .errors import DreierleiError
 
@@ -106,9 +106,7 @@ class Analysis:
         return f"{self.best} {self.score} (depth {self.depth}, {self.nodes} nodes)"
 
     def _repr_html_(self) -> str:
-        from .notebook import analysis_html
-
-        return analysis_html(self)
+        return display.html(self)
 
 
 class Engine:

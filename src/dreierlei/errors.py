@@ -18,10 +18,10 @@ class DreierleiError(ValueError):
         self.values = values
 
     def say(self, language: Language) -> str:
-        """The sentence in that language."""
+        """The sentence in that language, on one line whatever it quotes."""
         if self.key not in catalogue(language):
             return self.key
-        return say(language, self.key, **self.values)
+        return " ".join(say(language, self.key, **self.values).split())
 
     @property
     def message(self) -> Message:

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
-from . import messages, rules, terminal
+from . import messages, rulebook, terminal
 from .errors import DreierleiError
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Lines:
     def do_rules(self) -> None:
         """Show the rules."""
         game_id = self.table.match.position.variant.game.id
-        self.show(rules.as_text(game_id, self.spoken, colour=self.colour, unicode=self.unicode))
+        self.show(rulebook.as_text(game_id, self.spoken, colour=self.colour, unicode=self.unicode))
 
     def do_save(self) -> None:
         """Say where the match is kept."""

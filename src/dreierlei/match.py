@@ -1,7 +1,7 @@
 """A match: games between two players one after the other, by the match rules that a game declares.
 
-A match is a value like a position: whatever happens in it makes a new one. A game that ends stays on the table, as
-`match.position`, until `match.next()` sets up the following one.
+A match is a value like a position: whatever happens in it makes a new one. A game that has ended remains in
+`match.position` until `match.next()` sets up the following one.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from . import record
+from . import display, record
 from .errors import DreierleiError
 from .model import SIDES, MatchRule, Outcome, Side
 from .position import Position, start
-from .record import Record, continued, plain, settle
+from .record import Record, plain, settle
 
 if TYPE_CHECKING:
     from ._core import Move
 
 MOST = 1_000_000
-"""The greatest length of a match; nobody plays that long."""
+"""The greatest length of a match."""
 
 _LENGTHS = {"games": re.compile(r"best of ([0-9]{1,7})"), "points": re.compile(r"([0-9]{1,7}) points?")}
 
 
 class MatchError(DreierleiError):
-    """Something that the state of a match does not allow, or a text that is no match."""
+    """Something that the state of a match does not allow, or a text that is not a match."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +39,11 @@ class Match:
     players: tuple[str, str]
     """Their names. The first is White in the first game."""
     length: int
-    """The most games that are played, or the points that win, as the game's rule has it."""
+    """The maximum number of games, or the points that win, depending on the game's match rule."""
     games: tuple[Record, ...]
     """The finished games."""
     position: Position
-    """Where the current game stands, or how the last one ended."""
+    """The current position, or the final position of the last game."""
     round: int = 1
     """The number of the current game, counted from 1. While it is played, it is not among `games`."""
 
@@ -60,13 +60,15 @@ class Match:
         rule = position.variant.game.match
         length = rule.length if length is None else length
         if not 1 <= length <= MOST:
-            raise MatchError(f"A match has 1 to {MOST} {rule.scoring}, not {length}.")
+            raise MatchError(
+                "match.length-games" if rule.scoring == "games" else "match.length-points", most=MOST, length=length
+            )
         names = [plain(name) for name in players]
         if len(names) != 2 or not all(names) or names[0] == names[1]:
-            raise MatchError(f"A match has two players with different names, not {' and '.join(map(repr, players))}.")
+            raise MatchError("match.players", players=tuple(players))
         return cls((names[0], names[1]), length, (), position)
 
-    # --- how it stands --------------------------------------------------------------------------------------------
+    # --- the score ------------------------------------------------------------------------------------------------
 
     @property
     def rule(self) -> MatchRule:
@@ -84,7 +86,7 @@ class Match:
         whites = [0]
         for game in self.games:
             winner = _winner(game, whites[-1])
-            # The loser begins; after a draw, or where the players just take turns, it is the other one than before.
+            # The loser begins; after a draw, and where the players alternate, the player who did not begin before.
             if self.rule.begins == "alternate" or winner is None:
                 winner = whites[-1]
             whites.append(1 - winner)
@@ -112,7 +114,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int | float, int | float]:
-        """What the two players have: games, a draw being half a one for each, or points."""
+        """What the two players have: games, a draw counting half for each, or points."""
         score: list[int | float] = [0, 0]
         for white, game in zip(self.whites, self.games, strict=False):
             winner = _winner(game, white)
@@ -137,53 +139,53 @@ class Match:
             return None
         return 0 if self.score[0] > self.score[1] else 1
 
-    # --- how it goes on -------------------------------------------------------------------------------------------
+    # --- playing --------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Match:
         """The match after a move in the current game; raises `MoveError` or `MatchError`."""
-        self._in_play("played")
+        self._check_in_play()
         position = self.position.play(move)
         moved = replace(self, position=position)
         return moved if position.outcome() is None else moved._end(None, None)
 
     def resign(self, side: Side | None = None) -> Match:
-        """The match after one side, or the player to move, lost the current game of its own accord.
+        """The match after one side, by default the player to move, resigned the current game.
 
-        Where the rules know giving up a round, this is it, and only the player to move can.
+        Where the rules let players give up a round, this does so, and only the player to move can.
         """
-        self._in_play("resigned")
+        self._check_in_play()
         if self.rule.give_up:
             if side not in (None, self.position.turn):
-                raise MatchError(f"Only the player to move can give up a round: expected {self.position.turn}.")
+                raise MatchError("match.give-up-turn", side=self.position.turn)
             return self.give_up()
         loser = side or self.position.turn
         return self._end(_result(loser.other), "resignation")
 
     def give_up(self) -> Match:
-        """The match after the player to move gave up the round for the pieces that stand on the board now."""
-        self._in_play("given up")
+        """The match after the player to move gave up the round for the pieces that are on the board now."""
+        self._check_in_play()
         if not self.rule.give_up:
-            raise MatchError(f"In {self.position.variant.game.id} a game is resigned, not given up: expected resign().")
+            raise MatchError("match.no-give-up", game=self.position.variant.game.id)
         if self.position.last_move is None:
-            raise MatchError("A round cannot be given up before its first move: expected a move.")
+            raise MatchError("match.give-up-early")
         return self._end(_result(self.position.turn.other), "gave up")
 
     def draw(self) -> Match:
         """The match after the players agreed on a draw. Where points are counted, nobody gets any."""
-        self._in_play("drawn")
+        self._check_in_play()
         return self._end("1/2-1/2", "agreed draw")
 
     def flag(self) -> Match:
         """The match after the player to move lost the current game by running out of time."""
-        self._in_play("lost on time")
+        self._check_in_play()
         return self._end(_result(self.position.turn.other), "time")
 
     def settled(self, result: str, reason: str) -> Match:
         """The match after the current game ended as a record says, off the board; `*` says that it did not.
 
-        Raises `RecordError` when that is no way to end it here.
+        Raises `RecordError` when the game cannot end in this way here.
         """
-        self._in_play("settled")
+        self._check_in_play()
         return self if result == "*" else self._end(result, reason)
 
     def back(self) -> Match:
@@ -192,23 +194,26 @@ class Match:
         if self.game_over and self.position.outcome() is None:
             return replace(self, games=earlier)
         if (before := self.position.previous) is None:
-            raise MatchError("There is nothing to take back: expected a move before.")
+            raise MatchError("match.nothing-to-undo")
         return replace(self, position=before, games=earlier)
 
     def next(self) -> Match:
         """The match at the start of the next game."""
         if self.over:
-            raise MatchError(f"The match is over ({self._standing()}): expected no further game.")
+            raise self._match_over()
         if not self.game_over:
-            raise MatchError(f"Game {self.round} is still being played: expected its end before the next one.")
+            raise MatchError("match.game-in-play", number=self.round)
         return replace(self, position=Position(self.position.variant), round=self.round + 1)
 
-    def _in_play(self, done: str) -> None:
+    def _check_in_play(self) -> None:
         if self.over:
-            raise MatchError(f"Nothing can be {done}: the match is over ({self._standing()}).")
+            raise self._match_over()
         if (end := self.outcome) is not None:
-            how = f"{end.result}, {end.reason}" if end.reason else end.result
-            raise MatchError(f"Nothing can be {done}: game {self.round} is over ({how}), expected next().")
+            raise MatchError("match.game-over", number=self.round, result=end.result)
+
+    def _match_over(self) -> MatchError:
+        (first, second), (a, b) = self.players, self.score
+        return MatchError("match.over", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
 
     def _end(self, result: str | None, reason: str | None) -> Match:
         settled = settle(self.position, result, reason)
@@ -223,13 +228,8 @@ class Match:
         }
         return Record.from_position(self.position, tags, result=result, reason=reason, points=points)
 
-    # --- who and how much -----------------------------------------------------------------------------------------
-
     def _player(self, side: Side) -> int:
         return self.white if side is SIDES[0] else self.black
-
-    def _standing(self) -> str:
-        return f"{self.players[0]} {self.score[0]:g}, {self.players[1]} {self.score[1]:g}"
 
     # --- as text and as a value -----------------------------------------------------------------------------------
 
@@ -237,9 +237,7 @@ class Match:
         return record.write(self.records)
 
     def _repr_html_(self) -> str:
-        from .notebook import match_html
-
-        return match_html(self)
+        return display.html(self)
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -254,22 +252,22 @@ class Match:
         """
         records = record.read(text)
         if not records:
-            raise MatchError("There is no game here: expected the records of a match.")
+            raise MatchError("match.empty")
         match = _announced(records[0])
         for number, game in enumerate(records, 1):
             try:
                 match = (match.next() if number > 1 else match)._follow(game)
             except MatchError as error:
-                raise MatchError(f"Game {number}: {continued(error)}") from None
+                raise MatchError("match.in-game", number=number, problem=error.message) from None
         return match
 
     def _follow(self, game: Record) -> Match:
         """The match after a game that was written down."""
         if game.start != self.position:
-            raise MatchError(f'It begins at "{game.start}": expected "{self.position}".')
+            raise MatchError("match.start", start=str(game.start), expected=str(self.position))
         for name, expected in self._record("*", "unfinished", None).tags:
             if game.tag(name) != expected:
-                raise MatchError(f'The tag {name} is "{game.tag(name)}": expected "{expected}".')
+                raise MatchError("match.tag", tag=name, value=game.tag(name), expected=expected)
         match = self
         for move in game.line:
             match = match.play(move)
@@ -292,8 +290,8 @@ def _announced(first: Record) -> Match:
     scoring = variant.game.match.scoring
     length = _LENGTHS[scoring].fullmatch(first.tag("Match"))
     if length is None:
-        form = "best of 3" if scoring == "games" else "15 points"
-        raise MatchError(f'The tag Match is "{first.tag("Match")}": expected a text like "{form}".')
+        example = "best of 3" if scoring == "games" else "15 points"
+        raise MatchError("match.tag-length", value=first.tag("Match"), example=example)
     players = first.tag("White"), first.tag("Black")
     return Match.start(variant.game.id, players, int(length[1]), **variant.options)
 

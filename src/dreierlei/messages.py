@@ -78,7 +78,12 @@ def catalogue(language: Language) -> dict[str, str]:
 
 def say(language: Language, key: str, /, **values: object) -> str:
     """The text of a key with its values filled in."""
-    return catalogue(language)[key].format(**{name: _said(value, language) for name, value in values.items()})
+    return fill(catalogue(language)[key], language, values)
+
+
+def fill(text: str, language: Language, values: Mapping[str, object]) -> str:
+    """A text with its values filled in."""
+    return text.format(**{name: _said(value, language) for name, value in values.items()})
 
 
 def _said(value: object, language: Language) -> object:
@@ -88,25 +93,3 @@ def _said(value: object, language: Language) -> object:
         separator = "; " if any(isinstance(part, Sayable) for part in value) else ", "
         return separator.join(str(_said(part, language)) for part in value)
     return value
-
-
-def rules_page(game_id: str, spoken: Language) -> str:
-    """The rules page of a game, in Markdown with fenced `diagram` blocks."""
-    return _file(spoken, "rules", f"{game_id}.md")
-
-
-def truth_page(game_id: str, spoken: Language) -> str:
-    """What is known about a game, in Markdown."""
-    return _file(spoken, "truth", f"{game_id}.md")
-
-
-def sheet_page(game_id: str, spoken: Language) -> str | None:
-    """The short rules of a game for one page of paper, written like a rules page; None if it has none."""
-    try:
-        return _file(spoken, "sheets", f"{game_id}.md")
-    except FileNotFoundError:
-        return None
-
-
-def _file(spoken: Language, *path: str) -> str:
-    return resources.files(__package__).joinpath("locale", spoken, *path).read_text("utf-8")

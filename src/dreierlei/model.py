@@ -5,13 +5,15 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import InvalidOption
-from .messages import Language, Words, say
+from .messages import Language, Message, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from .options import Option
 
 
 class Side(enum.Enum):
@@ -55,6 +57,20 @@ class Outcome:
         return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
 
 
+class GameMessage(Message):
+    """A message whose text is in the declaration of a game, instead of the locale files."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, key: str, words: Words, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.words = words
+
+    def say(self, language: Language) -> str:
+        """The text in that language."""
+        return fill(self.words[language], language, self.values)
+
+
 @dataclass(frozen=True, slots=True)
 class Playouts:
     """Random games to the end, seen by the player to move."""
@@ -92,16 +108,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A ring of places round the origin that turns. `clockwise` is its arrow."""
+    """Places round the origin, evenly spaced, that turn together. Named like its target."""
 
     name: str
+    places: tuple[int, ...]
+    """In clockwise order."""
     radius: float
     clockwise: bool
+    """Which way it turns."""
+
+    @property
+    def step(self) -> float:
+        """The angle of one turn in degrees, clockwise if positive."""
+        return (1 if self.clockwise else -1) * 360 / len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target.
+    """Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target.
 
     A button is drawn only where it can be used, beside the stones in hand of the player to move.
     """
@@ -156,6 +180,13 @@ class Target:
     kind: Literal["place", "take", "corner", "ring", "pass"]
     place: int | None = None
     """The place it stands for, if it is one."""
+    words: Words | None = None
+    """What people call it, where that is not the name of its place."""
+
+
+PromptKind = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
+"""What a player does by pointing at a target: puts a stone on a place, chooses a stone to move, chooses where it goes,
+takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
 
 
 # --- on paper ---------------------------------------------------------------------------------------------------------
@@ -186,44 +217,6 @@ class Craft:
 
 
 @dataclass(frozen=True)
-class Option:
-    """A choice that makes a variant of a game. Values are texts; `read` returns the canonical one, or None."""
-
-    name: str
-    default: str
-    expects: str
-    """What `read` takes, as an error message names it."""
-    read: Callable[[str], str | None]
-    about: Words
-    choices: tuple[str, ...] = ()
-    """All values, where they can be listed."""
-
-    @property
-    def tag(self) -> str:
-        """The option's tag in records: `quiet_plies` is `QuietPlies`."""
-        return "".join(part.capitalize() for part in self.name.split("_"))
-
-
-def choice(name: str, *values: str, about: Words) -> Option:
-    """An option with listed values; the first is the default."""
-
-    def read(text: str) -> str | None:
-        return text.lower() if text.lower() in values else None
-
-    return Option(name, values[0], " or ".join((", ".join(values[:-1]), values[-1])), read, about, values)
-
-
-def number(name: str, default: int, minimum: int, maximum: int, about: Words) -> Option:
-    """An option that is a whole number."""
-
-    def read(text: str) -> str | None:
-        short = text.isdecimal() and len(text) <= len(str(maximum))
-        return str(int(text)) if short and minimum <= int(text) <= maximum else None
-
-    return Option(name, str(default), f"a whole number from {minimum} to {maximum}", read, about)
-
-
-@dataclass(frozen=True)
 class MatchRule:
     """How several games make a match."""
 
@@ -250,6 +243,8 @@ class Tables:
     words: Mapping[str, list[str]] = field(default_factory=dict)
     fields: tuple[Literal["number", "place"], ...] = ()
     """The kinds of the fields that a position line has after the turn."""
+    grounds: Mapping[str, Words] = field(default_factory=dict)
+    """What people call the ground of a place, by its tint."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +257,10 @@ class Game:
     build: Callable[[Mapping[str, str]], Tables]
     options: tuple[Option, ...] = ()
     match: MatchRule = MatchRule()
+    reasons: Mapping[str, Words] = field(default_factory=dict)
+    """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
+    prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
+    """What a player is asked to do, where the words that all games share do not fit."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
     sgf: int | None = None
@@ -275,6 +274,25 @@ class Game:
         if not self.options:
             raise InvalidOption("option.none", game=self.id, option=name)
         raise InvalidOption("option.unknown", game=self.id, option=name, expected=tuple(o.name for o in self.options))
+
+    def reason(self, name: str) -> Message:
+        """The reason of an outcome in words: the game's own, or those that all games share."""
+        return self._message("reason", name or "unstated", self.reasons)
+
+    def prompt(self, step: PromptKind) -> Message:
+        """What a player does in a step of a move: the game's own words, or those that all games share."""
+        return self._message("prompt", step, self.prompts)
+
+    def texts(self, language: Language) -> dict[str, str]:
+        """The texts of all messages that the game declares, by key, for readers that look messages up."""
+        declared = [self.reason(name) for name in self.reasons]
+        declared += [self.prompt(step) for step in self.prompts]
+        declared += [option.expects for option in self.options]
+        return {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
+
+    def _message(self, group: str, name: str, own: Mapping[Any, Words]) -> Message:
+        key = f"{group}.{name.replace(' ', '-')}"
+        return GameMessage(f"{self.id}.{key}", own[name]) if name in own else Message(key)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
         """All options with canonical values, the given ones checked; raises `InvalidOption`."""
@@ -310,6 +328,18 @@ class Variant:
             if self.options[option.name] != option.default
         ]
         return self.game.id + (":" + ",".join(changed) if changed else "")
+
+    @cached_property
+    def targets(self) -> Mapping[str, Target]:
+        """What a player can point at, by its text."""
+        return {target.text: target for target in self.tables.targets}
+
+    def target_name(self, text: str, language: Language) -> str:
+        """What people call a target: by words of its own, or by the name of its place."""
+        target = self.targets[text]
+        if target.words is not None:
+            return target.words[language]
+        return text if target.place is None else self.layout.places[target.place].name
 
     @property
     def layout(self) -> Layout:

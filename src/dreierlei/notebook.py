@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import singledispatch
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
 from . import locales, messages, svg
-from .engine import Engine
+from .engine import Analysis, Engine
 from .errors import DreierleiError
+from .match import Match
 from .model import SIDES, WHITE, Side
 from .palette import palette
+from .record import Record
 from .scene import LETTER
 from .shapes import circle, path, plain, rect, route, text, units
+from .solution import Solution
 from .solve import values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ._core import Move
-    from .engine import Analysis, Score
-    from .match import Match
+    from .engine import Score
     from .messages import Language
     from .palette import Palette, Style
     from .position import Position
-    from .record import Record
-    from .solution import Solution
 
 NODES = 20_000
 """Positions that are looked at for each point of a chart."""
@@ -144,7 +145,14 @@ def _verdict(x: float, y: float, found: Solution, ink: Palette) -> str:
 # --- as HTML ----------------------------------------------------------------------------------------------------------
 
 
-def record_html(game: Record, language: str = "en") -> str:
+@singledispatch
+def html(value: object, language: str = "en") -> str:  # noqa: ARG001
+    """A record, match, analysis or solution as HTML."""
+    raise TypeError(f"a notebook cannot show {type(value).__name__} as HTML")
+
+
+@html.register
+def _record(game: Record, language: str = "en") -> str:
     """A record: who played, the final position, the moves."""
     spoken = locales.language(language)
     players = " – ".join(escape(game.tag(str(side).capitalize()) or messages.say(spoken, str(side))) for side in SIDES)
@@ -156,7 +164,8 @@ def record_html(game: Record, language: str = "en") -> str:
     )
 
 
-def match_html(match: Match, language: str = "en") -> str:
+@html.register
+def _match(match: Match, language: str = "en") -> str:
     """A match: the score after each game, and where the current one stands."""
     spoken = locales.language(language)
     name = match.position.variant.game.names[spoken]
@@ -172,7 +181,8 @@ def match_html(match: Match, language: str = "en") -> str:
     return f"<p><b>{escape(name)}</b> · {score}</p>{_table(head, rows)}{picture}"
 
 
-def analysis_html(found: Analysis, language: str = "en") -> str:
+@html.register
+def _analysis(found: Analysis, language: str = "en") -> str:
     """An analysis: its lines, the best first."""
     spoken = locales.language(language)
     rows = [
@@ -183,7 +193,8 @@ def analysis_html(found: Analysis, language: str = "en") -> str:
     return _table(head, rows) + _effort(found.nodes, found.seconds, spoken)
 
 
-def solution_html(found: Solution, language: str = "en") -> str:
+@html.register
+def _solution(found: Solution, language: str = "en") -> str:
     """A solution: who wins, how long it takes, and best play."""
     spoken = locales.language(language)
     if not found.known:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from . import _core
+from . import _core, display
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
 from .games import read_variant
 from .games import variant as find_variant
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Side, Variant
+from .model import SIDES, Outcome, Playouts, Side, Target, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move
+    from .model import PromptKind
 
 STONES = ".wbn"
 """How a position line writes a free place, a white, a black and a neutral stone."""
@@ -68,6 +70,20 @@ def position(text: str) -> Position:
     return Position(variant, places, turn, fields, occurrences)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns."""
+
+    kind: Literal["place", "move", "push", "take", "turn"]
+    stone: Literal["w", "b", "n"]
+    start: str | None
+    """The place that it leaves; None: its owner's hand."""
+    end: str | None
+    """The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out."""
+    ring: str | None = None
+    """The ring that carries it in a turn."""
+
+
 class Position(_core.Position):
     """The state of a game and the line that led to it. It never changes: `play` returns a new one.
 
@@ -101,6 +117,11 @@ class Position(_core.Position):
     def fields(self) -> tuple[int, ...]:
         """What a position line has after the turn: hands and counters, or the index of the last place (-1: none)."""
         return tuple(self._setup[2])
+
+    @property
+    def hands(self) -> tuple[int, int] | None:
+        """White's and Black's stones in hand; None where a game shows none."""
+        return self._hands if self.variant.layout.hands else None
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -162,6 +183,16 @@ class Position(_core.Position):
             raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
 
+    def motion(self, move: Move | str) -> tuple[Step, ...]:
+        """What a legal move does to the stones, in order; raises `MoveError` like `play`.
+
+        Steps up to the turn of a ring happen at once, and so do those of the turn.
+
+        >>> start("muehle").motion("d6")
+        (Step(kind='place', stone='w', start=None, end='d6', ring=None),)
+        """
+        return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
+
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
         n = len(chosen)
@@ -170,6 +201,26 @@ class Position(_core.Position):
                 move.targets[n] for move in self.moves() if move.targets[:n] == chosen and len(move.targets) > n
             )
         )
+
+    def prompt(self, *chosen: str) -> Message | None:
+        """What the player to move does next when `chosen` are the first targets of a move.
+
+        None if nothing can come next: the move is complete, or the game is over.
+
+        >>> print(start("tres").prompt(), start("tres").prompt("NE"))
+        Choose a corner to push a stone in. Turn a ring.
+        """
+        steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
+        if not steps:
+            return None
+        return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
+
+    def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:
+        if target.kind != "place" or target.place is None:
+            return target.kind
+        if chosen:
+            return "to"
+        return "place" if self._setup[0][target.place] == 0 else "from"
 
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
@@ -181,7 +232,13 @@ class Position(_core.Position):
 
     def _refuse(self, text: str) -> Move:
         if (end := self.outcome()) is not None:
-            raise IllegalMove("move.over", move=text, position=str(self), result=end.result, reason=end.reason)
+            raise IllegalMove(
+                "move.over",
+                move=text,
+                position=str(self),
+                result=end.result,
+                reason=self.variant.game.reason(end.reason),
+            )
         raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
 
     def _expected(self) -> dict[str, object]:
@@ -204,9 +261,7 @@ class Position(_core.Position):
         return f"dreierlei.position({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        from .svg import draw
-
-        return draw(self)
+        return display.svg(self)
 
     # --- as a value -----------------------------------------------------------------------------------------------
 

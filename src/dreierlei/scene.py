@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import locales, messages
 from .errors import DreierleiError
-from .model import SIDES, Layout, Place, Point, Ring, Side, Target
+from .model import Layout, Point, Ring, Side, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,17 +61,6 @@ class Scene:
             state = self.word("win", self.word(LETTER[end.winner])) if end.winner else self.word("draw")
         return f"{state} {self.word('last', last.text)}" if last else state
 
-    def hands(self) -> tuple[int, int] | None:
-        """White's and Black's stones in hand, where the game shows them."""
-        hands = self.layout.hands
-        if hands is None:
-            return None
-        if hands.fields is not None:
-            white, black = (self.position.fields[index] for index in hands.fields)
-        else:
-            white, black = (hands.stones - self.stones.count(LETTER[side]) for side in SIDES)
-        return white, black
-
     def links(self) -> list[tuple[Point, Point]]:
         """The lines that join the winning stones: through rows of three or more, else from cell to next cell.
 
@@ -101,16 +90,11 @@ def _row(points: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...] | Non
     return tuple(row) if len(row) > 2 else None
 
 
-def on_ring(place: Place, ring: Ring) -> bool:
-    """Whether a place turns with a ring."""
-    return math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)
-
-
 def gaps(layout: Layout, ring: Ring) -> list[tuple[float, float]]:
-    """The angles between which a ring has no place, clockwise: from one place to the next."""
-    on_it = [place for place in layout.places if on_ring(place, ring)]
-    angles = sorted(math.atan2(place.y, place.x) for place in on_it)
-    return list(itertools.pairwise((*angles, angles[0] + math.tau)))
+    """The angles between which a ring has no place, clockwise: from each place to the next."""
+    places = [layout.places[index] for index in ring.places]
+    angles = [math.atan2(place.y, place.x) for place in places]
+    return [(angle, angle + math.tau / len(angles)) for angle in angles]
 
 
 def scene(

@@ -5,7 +5,7 @@
 
 Moves are written in our notation. The first variation of every tree is the main line. A comment is a line of `C`.
 
-What SGF has no word for stands in one private property, `DR`, whose values each begin with a key and a colon:
+What SGF has no property for goes into one private property, `DR`, whose values each begin with a key and a colon:
 in the root `start:` (the position line, options included, unless the game begins as usual), `reason:` (how the game
 ended, where `RE` does not tell), `tag:NAME:` (any other tag); at a move `before:` (a comment on what is to come) and
 `nag:` (an annotation by its number, where `TE`, `BM`, `IT` and `DO` do not tell). Other programs can ignore it all.
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from typing import TYPE_CHECKING, NoReturn
 
 from .errors import DreierleiError, MoveError
@@ -22,7 +23,7 @@ from .games import games, variant
 from .model import BLACK, WHITE
 from .position import Position
 from .position import position as read_position
-from .record import MOST_NESTED, Node, Record, RecordError, continued, move_number, settle
+from .record import MOST_NESTED, Node, Record, RecordError, move_number, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,12 +58,15 @@ def write(records: Iterable[Record]) -> str:
 
 
 def _write(record: Record) -> str:
-    from . import __version__
-
     game = record.start.variant.game
     if game.sgf is None:
-        raise RecordError(f"{game.id} has no number in SGF: expected {_known()}.")
-    root: _Properties = {"FF": ["4"], "CA": ["UTF-8"], "AP": [f"dreierlei:{__version__}"], "GM": [str(game.sgf)]}
+        raise RecordError("sgf.game-unsupported", game=game.id, expected=_supported())
+    root: _Properties = {
+        "FF": ["4"],
+        "CA": ["UTF-8"],
+        "AP": [f"dreierlei:{version('dreierlei')}"],
+        "GM": [str(game.sgf)],
+    }
     private = []
     if record.start != _plain_start(game):
         private.append(f"start:{record.start}")
@@ -91,15 +95,15 @@ def _write_result(record: Record) -> str:
     return won + (_ENDINGS.get(record.reason) or ("" if record.points is None else str(record.points)))
 
 
-def _write_line(here: Position, line: Sequence[Node]) -> Iterator[str]:
+def _write_line(position: Position, line: Sequence[Node]) -> Iterator[str]:
     """A line. Where a move has variations a tree begins that runs to the line's end; theirs can only follow then."""
     tails = []
     for node in line:
-        trees = ["".join(_write_line(here, variation)).lstrip() for variation in _variations(node)]
+        trees = ["".join(_write_line(position, variation)).lstrip() for variation in _variations(node)]
         if trees:
             tails.append(")" + "".join(f"\n({tree})" for tree in trees))
-        yield ("\n(" if trees else "\n") + _write_node(_write_move(here, node))
-        here = here.play(node.move)
+        yield ("\n(" if trees else "\n") + _write_node(_write_move(position, node))
+        position = position.play(node.move)
     yield from reversed(tails)
 
 
@@ -110,8 +114,8 @@ def _variations(node: Node) -> Iterator[tuple[Node, ...]]:
         yield from _variations(first)
 
 
-def _write_move(here: Position, node: Node) -> _Properties:
-    properties = {"W" if here.turn is WHITE else "B": [str(node.move)]}
+def _write_move(position: Position, node: Node) -> _Properties:
+    properties = {"W" if position.turn is WHITE else "B": [str(node.move)]}
     private = [f"before:{comment}" for comment in node.before]
     if len(node.nags) == 1 and node.nags[0] in _NAGS:
         name, value = _NAGS[node.nags[0]]
@@ -145,7 +149,7 @@ def read(text: str) -> tuple[Record, ...]:
 
 @dataclass
 class _Tree:
-    """A sequence of nodes, each with where it stands, and the trees that go on from its end."""
+    """A sequence of nodes, each with its offset in the text, and the trees that continue from its end."""
 
     nodes: list[tuple[int, _Properties]] = field(default_factory=list)
     trees: list[_Tree] = field(default_factory=list)
@@ -158,18 +162,18 @@ class _Reader:
         self.number = 0
         self.start: Position
 
-    def fail(self, message: str, at: int, move: str = "") -> NoReturn:
-        line = self.text.count("\n", 0, at) + 1
-        raise RecordError(message, game=self.number if self.several else None, line=line, move=move)
+    def fail(self, problem: DreierleiError, at: int, move: str = "") -> NoReturn:
+        game, line = self.number if self.several else None, self.text.count("\n", 0, at) + 1
+        raise RecordError.located(problem, game=game, line=line, move=move) from None
 
     def trees(self) -> list[_Tree]:
         """The collection as it is written. Text before it is not part of it."""
         begin = re.search(r"\(\s*;", self.text)
         if begin is None:
             if self.text.strip("\ufeff \t\n"):
-                self.fail("there is no game here: expected (; and a game's properties.", 0)
+                self.fail(RecordError("sgf.no-game"), 0)
             return []
-        found: list[_Tree] = []
+        trees: list[_Tree] = []
         stack: list[_Tree] = []
         values: list[str] | None = None
         """The values of the current property."""
@@ -181,24 +185,24 @@ class _Reader:
                 values.append(_ESCAPED.sub(lambda escaped: escaped[1] or "", token["value"]))
                 continue
             if values is not None and not values:
-                self.fail(f'"{token[0][:20]}" stands after a property without a value: expected [.', at)
+                self.fail(RecordError("sgf.no-value", text=token[0][:20]), at)
             values = None
             if kind == "open" and (not stack or stack[-1].nodes):
                 tree = _Tree()
-                (stack[-1].trees if stack else found).append(tree)
+                (stack[-1].trees if stack else trees).append(tree)
                 stack.append(tree)
             elif kind == "node" and stack and not stack[-1].trees:
                 stack[-1].nodes.append((at, {}))
             elif kind == "name" and stack and stack[-1].nodes and not stack[-1].trees:
-                # Older files mix small letters in, which say nothing.
+                # Older files mix in lower-case letters, which have no meaning.
                 values = stack[-1].nodes[-1][1].setdefault(re.sub("[a-z]", "", token[0]), [])
             elif kind == "close" and stack and stack[-1].nodes:
                 stack.pop()
             else:
-                self.fail(f'"{token[0][:20]}" cannot stand here: expected ( ; or ) or a property.', at)
+                self.fail(RecordError("sgf.unexpected", text=token[0][:20]), at)
         if stack:
-            self.fail("the text ends within a game: expected ).", len(self.text))
-        return found
+            self.fail(RecordError("sgf.unclosed"), len(self.text))
+        return trees
 
     def record(self, number: int, tree: _Tree) -> Record:
         self.number = number
@@ -213,19 +217,19 @@ class _Reader:
             result, reason, points = _read_result(self.start.variant.game, root.get("RE", [""])[0])
             reason = next((value for key, _, value in private if key == "reason"), reason)
         except DreierleiError as error:
-            self.fail(continued(error), at)
+            self.fail(error, at)
         comments, moves = self.line(tree, self.start, 0, 0)
         final = Record(self.start, tuple(moves)).final
         try:
             settled = settle(final, result, reason, points)
             return Record(self.start, tuple(moves), *settled, tuple(tags), tuple(comments))
         except RecordError as error:
-            self.fail(continued(error), at)
+            self.fail(error, at)
 
-    def line(self, tree: _Tree, here: Position, ply: int, depth: int) -> tuple[list[str], list[Node]]:
+    def line(self, tree: _Tree, position: Position, ply: int, depth: int) -> tuple[list[str], list[Node]]:
         """The comments before the first move of a line, and its moves."""
         if depth > MOST_NESTED:
-            self.fail(f"variations are nested too deep: expected at most {MOST_NESTED} levels.", tree.nodes[0][0])
+            self.fail(RecordError("record.nested", most=MOST_NESTED), tree.nodes[0][0])
         said: list[str] = []
         nodes: list[Node] = []
         waiting: list[tuple[Node, ...]] = []
@@ -233,11 +237,11 @@ class _Reader:
         while True:
             for at, properties in tree.nodes:
                 comments = [line for value in properties.get("C", []) for line in value.split("\n")]
-                played = self.play(here, ply, at, properties)
+                played = self.play(position, ply, at, properties)
                 if played is not None:
                     node = _annotated(played, properties)
                     nodes.append(replace(node, after=tuple(comments), variations=tuple(waiting)))
-                    here, ply, waiting = here.play(played), ply + 1, []
+                    position, ply, waiting = position.play(played), ply + 1, []
                 elif nodes:
                     nodes[-1] = replace(nodes[-1], after=(*nodes[-1].after, *comments))
                 else:
@@ -246,7 +250,7 @@ class _Reader:
                 break
             tree, *others = tree.trees
             for other in others:
-                before, variation = self.line(other, here, ply, depth + 1)
+                before, variation = self.line(other, position, ply, depth + 1)
                 if variation:
                     variation[0] = replace(variation[0], before=(*before, *variation[0].before))
                     waiting.append(tuple(variation))
@@ -255,25 +259,25 @@ class _Reader:
             nodes += [replace(first, variations=(*first.variations, *others_waiting)), *rest]
         return said, nodes
 
-    def play(self, here: Position, ply: int, at: int, properties: _Properties) -> Move | None:
+    def play(self, position: Position, ply: int, at: int, properties: _Properties) -> Move | None:
         """The move of a node, if it has one."""
         setup = [name for name in ("AB", "AW", "AE") if name in properties]
         if setup:
-            self.fail(f"stones set up by {setup[0]} are not read: expected the position in {PRIVATE}[start:…].", at)
+            self.fail(RecordError("sgf.setup", property=setup[0], expected=f"{PRIVATE}[start:…]"), at)
         moves = [(name, value) for name in _COLOURS for value in properties.get(name, [])]
         if not moves:
             return None
         name, text = moves[0]
         number = f"{move_number(self.start, ply)} {text[:20]}"
         if len(moves) > 1:
-            self.fail("a node has several moves: expected one.", at, number)
+            self.fail(RecordError("sgf.moves"), at, number)
         try:
-            move = here.parse(text)
+            move = position.parse(text)
         except MoveError as error:
-            self.fail(str(error), at, number)
-        if _COLOURS[name] is not here.turn:
-            expected = "W" if here.turn is WHITE else "B"
-            self.fail(f"{here.turn} is to move: expected {expected}[…], not {name}[…].", at, number)
+            self.fail(error, at, number)
+        if _COLOURS[name] is not position.turn:
+            expected = "W" if position.turn is WHITE else "B"
+            self.fail(RecordError("sgf.colour", side=position.turn, expected=expected, colour=name), at, number)
         return move
 
 
@@ -296,14 +300,16 @@ def _emphasis(value: str) -> str:
 def _read_start(root: _Properties, lines: list[str]) -> Position:
     number = " ".join(root.get("GM", [])).strip()
     game = next((game for game in games() if str(game.sgf) == number), None)
+    if not number:
+        raise RecordError("sgf.game-missing", expected=_supported())
     if game is None:
-        raise RecordError(f"the game is {f'GM[{number[:20]}]' if number else 'not named'}: expected {_known()}.")
+        raise RecordError("sgf.game", number=number[:20], expected=_supported())
     start = read_position(lines[0]) if lines else _plain_start(game)
     if start.variant.game.sgf != game.sgf:
-        raise RecordError(f"the position is one of {start.variant.id}, but the game is GM[{number}].")
+        raise RecordError("sgf.position", variant=start.variant.id, number=number)
     turn = " ".join(root.get("PL", [])).strip().upper()[:1]
     if turn and _COLOURS.get(turn) is not start.turn:
-        raise RecordError(f"the player to move is PL[{turn}], but in the position it is {start.turn}.")
+        raise RecordError("sgf.turn", turn=turn, side=start.turn)
     return start
 
 
@@ -316,7 +322,7 @@ def _read_result(game: Game, text: str) -> tuple[str | None, str | None, int | N
         return "1/2-1/2", None, None
     claim = _RESULT.fullmatch(text)
     if claim is None:
-        raise RecordError(f'the result is "{text[:40]}": expected W+, B+, Draw or "?".')
+        raise RecordError("sgf.result", result=text[:40])
     won, resigned, timed, _, points = claim.groups()
     reason = "resignation" if resigned else "time" if timed else None
     # Elsewhere a number after the plus is what other programs count, such as stones.
@@ -328,5 +334,5 @@ def _plain_start(game: Game) -> Position:
     return Position(variant(game.id))
 
 
-def _known() -> str:
-    return " or ".join(f"GM[{game.sgf}] ({game.id})" for game in games() if game.sgf is not None)
+def _supported() -> tuple[str, ...]:
+    return tuple(f"GM[{game.sgf}] ({game.id})" for game in games() if game.sgf is not None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from . import display
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -38,9 +40,7 @@ class Solution:
     """Where the value comes from, if it was not computed here: a stored result, with the command that makes it."""
 
     def _repr_html_(self) -> str:
-        from .notebook import solution_html
-
-        return solution_html(self)
+        return display.html(self)
 
 
 class Judgement(Protocol):

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from .model import SIDES
 from .palette import palette
-from .scene import LETTER, Scene, gaps, on_ring, scene
+from .scene import LETTER, Scene, gaps, scene
 from .shapes import brackets, circle, cross, path, plain, rect, route, text, units
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class _Picture:
             names = [place.name for place, here in zip(self.layout.places, shown.stones, strict=True) if here == stone]
             if names:
                 parts.append(f"{shown.word(stone)}: {', '.join(names)}.")
-        for side, count in zip(SIDES, shown.hands() or (), strict=False):
+        for side, count in zip(SIDES, shown.position.hands or (), strict=False):
             parts.append(f"{shown.word(LETTER[side])} {shown.word('hand')}: {count}.")
         return " ".join(parts)
 
@@ -179,10 +179,11 @@ class _Picture:
             yield self._turning(ring, [self._band(ring)])
         yield from self._strokes()
         for ring in self.layout.rings:
-            holes = [self._ground(place) for place in self.layout.places if on_ring(place, ring)]
+            holes = [self._ground(self.layout.places[index]) for index in ring.places]
             yield self._turning(ring, [*self._arrows(ring), *holes])
-        for place in self.layout.places:
-            if not any(on_ring(place, ring) for ring in self.layout.rings):
+        turning = {index for ring in self.layout.rings for index in ring.places}
+        for index, place in enumerate(self.layout.places):
+            if index not in turning:
                 yield self._ground(place)
         yield from self._borders()
         for a, b in self.scene.links():
@@ -306,7 +307,7 @@ class _Picture:
 
     def _hands(self, box: tuple[float, float, float, float]) -> Iterator[str]:
         """A row of stones in hand for each side, Black's above the board; free slots keep the count readable."""
-        hands, counts = self.layout.hands, self.scene.hands()
+        hands, counts = self.layout.hands, self.scene.position.hands
         if hands is None or counts is None:
             return
         left, _, right, _ = self.board

@@ -120,7 +120,7 @@ class Table:
         """How the game ended, in a sentence."""
         end = self.match.outcome
         assert end is not None
-        reason = messages.catalogue(spoken).get(f"reason {end.reason}", end.reason)
+        reason = self.match.position.variant.game.reason(end.reason)
         if end.winner is None:
             return messages.say(spoken, "drawn", reason=reason)
         winner = self.match.white if end.winner.value == "white" else self.match.black

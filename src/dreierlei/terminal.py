@@ -88,7 +88,7 @@ def hand(shown: Scene, side: Side, unicode: bool = True) -> str:
 
 def stones_in_hand(shown: Scene, side: Side, unicode: bool = True) -> str:
     """A side's stones in hand, those that have left it, and their number; nothing where the game does not show them."""
-    hands, counts = shown.layout.hands, shown.hands()
+    hands, counts = shown.layout.hands, shown.position.hands
     if hands is None or counts is None:
         return ""
     count = counts[SIDES.index(side)]

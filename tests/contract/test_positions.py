@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
+from dreierlei.games import texts
 from dreierlei.messages import LANGUAGES
 
 from .variants import DEEP, VARIANTS
@@ -174,9 +175,46 @@ def test_perft_divides(variant: Variant) -> None:
 
 @each_variant
 def test_declaration_speaks_every_language(variant: Variant) -> None:
-    for words in (variant.game.names, variant.game.about, *(option.about for option in variant.game.options)):
+    game, tables = variant.game, variant.tables
+    declared = [game.names, game.about, *game.reasons.values(), *game.prompts.values(), *tables.grounds.values()]
+    declared += [target.words for target in tables.targets if target.words]
+    for option in game.options:
+        declared += [option.title, option.about, option.label(variant.options[option.name])]
+        declared += [option.label(value) for value in (*option.choices, *option.drawn)]
+        assert all(option.expects.say(language) for language in LANGUAGES)
+    for words in declared:
         assert set(words) == set(LANGUAGES)
         assert all(text.strip() for text in words.values())
+    assert {place.tint for place in variant.layout.places} - {""} == set(tables.grounds)
+
+
+@each_variant
+def test_every_value_has_words_of_its_own(variant: Variant) -> None:
+    for option in variant.game.options:
+        for language in LANGUAGES:
+            labels = [option.label(value)[language] for value in (*option.choices, *option.drawn)]
+            assert len(set(labels)) == len(labels)
+            assert option.label(variant.options[option.name])[language] != variant.options[option.name]
+
+
+@each_variant
+def test_steps_and_ends_are_told_in_words(variant: Variant) -> None:
+    for here in positions(variant, 2):
+        for move in here.moves()[:5]:
+            prompts = [here.prompt(*move.targets[:n]) for n in range(len(move.targets) + 1)]
+            assert prompts.pop() is None
+            assert all(prompt and prompt.say(language) for prompt in prompts for language in LANGUAGES)
+        if (end := here.outcome()) is not None:
+            assert here.prompt() is None
+            assert all(variant.game.reason(end.reason).say(language) for language in LANGUAGES)
+
+
+@each_variant
+def test_declared_messages_are_among_the_texts(variant: Variant) -> None:
+    game = variant.game
+    messages = [game.reason(name) for name in game.reasons] + [game.prompt(step) for step in game.prompts]
+    messages += [option.expects for option in game.options]
+    assert all(message.key in texts(language) for message in messages for language in LANGUAGES)
 
 
 @each_variant

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import dreierlei
 
 if TYPE_CHECKING:
-    from dreierlei.model import Option
+    from dreierlei.options import Option
 
 DEEP = int(os.environ.get("DREIERLEI_DEEP", "0"))
 """How much longer than usual to test: `make deep` sets it."""

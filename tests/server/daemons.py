@@ -9,17 +9,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from tests.waiting import PATIENCE, wait_until
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-PATIENCE = 60.0
-"""Seconds in which a program must have started."""
 
 
 class MissingProgram(Exception):
@@ -116,7 +114,7 @@ def _running(command: list[str], log: Path, **environment: str) -> Iterator[subp
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -128,11 +126,7 @@ def _listens(port: int) -> bool:
 
 
 def _wait(ready: Callable[[], bool], log: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    while not ready():
-        if time.monotonic() > end:
-            raise RuntimeError(f"It did not start: {log.read_text()}")
-        time.sleep(0.05)
+    wait_until(ready, lambda: f"It did not start: {log.read_text()}")
 
 
 def make_schema(address: str, schema: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import random
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from starlette.testclient import TestClient
 
 from dreierlei.server.app import create_app
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,12 +118,12 @@ class Somebody:
 
     def wait(self, match: View, until: str) -> View:
         """The match once it is somebody's turn (`mine`) or its game is over (`end`); computers take their time."""
-        for _ in range(2000):
+
+        def reached() -> View | None:
             seen = self.see(match)
-            if seen["outcome"] is not None or (until == "mine" and seen["turn"] in seen["yours"]):
-                return seen
-            time.sleep(0.01)
-        raise AssertionError("the computer does not move")
+            return seen if seen["outcome"] is not None or (until == "mine" and seen["turn"] in seen["yours"]) else None
+
+        return wait_until(reached)
 
 
 def good(response: Response) -> View:

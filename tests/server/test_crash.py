@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .daemons import server
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ async def _play(client: httpx2.AsyncClient, heads: dict[str, str], match: str, p
 
 async def _storm(address: str, kill: Any) -> tuple[dict[str, str], dict[str, list[str]]]:
     limits = httpx2.Limits(max_connections=40)
-    async with httpx2.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+    async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
         token = (await client.post("/api/tokens", json={})).json()["token"]
         heads = {"Authorization": f"Bearer {token}"}
         played = await _begin(client, heads)
@@ -66,11 +68,11 @@ def test_a_kill_loses_no_acknowledged_move(backend: str, request: pytest.Fixture
         heads, played = asyncio.run(_storm(here, lambda: process.send_signal(signal.SIGKILL)))
         process.wait()
     assert sum(map(len, played.values())) >= 3 * GAMES
-    with server(**where) as (here, process), httpx2.Client(base_url=here, timeout=60) as client:
+    with server(**where) as (here, process), httpx2.Client(base_url=here, timeout=PATIENCE) as client:
         for match, moves in played.items():
             seen = client.get(f"/api/matches/{match}", headers=heads).json()
             # One more may have been written, of which nobody heard any more.
             assert seen["line"][: len(moves)] == moves
             assert len(seen["line"]) <= len(moves) + 1
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) in (0, -signal.SIGTERM)
+        assert process.wait(PATIENCE) in (0, -signal.SIGTERM)

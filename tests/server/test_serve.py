@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import httpx2
 import pytest
 
+from tests.waiting import PATIENCE
+
 from .daemons import free_port, server
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
     command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", *arguments]
     with tempfile.TemporaryDirectory() as folder:
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=60, env=environment, cwd=folder, check=False
+            command, capture_output=True, text=True, timeout=PATIENCE, env=environment, cwd=folder, check=False
         )
 
 
@@ -80,7 +82,7 @@ def address(postgres: str, redis: str) -> Iterator[str]:
 
 def bot(*arguments: str) -> str:
     done = subprocess.run(
-        [sys.executable, str(BOT), *arguments], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, str(BOT), *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -91,7 +93,7 @@ def test_a_program_plays_against_the_computer(address: str) -> None:
 
 
 def test_a_program_takes_an_invitation(address: str) -> None:
-    with httpx2.Client(base_url=address) as client:
+    with httpx2.Client(base_url=address, timeout=PATIENCE) as client:
         wanted = {"variant": "tictactoe", "opponent": {"kind": "friend"}, "colour": "white"}
         match = client.post("/api/matches", json=wanted).json()
         link = f"{address}/join/{match['id']}?invite={match['invite']}"
@@ -103,15 +105,15 @@ def test_a_program_takes_an_invitation(address: str) -> None:
                     sent = {"move": match["position"]["moves"][0]["text"], "number": match["number"]}
                     client.post(f"{place}/moves", json=sent)
                 match = client.get(place).json()
-            said, _ = program.communicate(timeout=60)
+            said, _ = program.communicate(timeout=PATIENCE)
     assert said.startswith(("won", "drawn", "lost"))
 
 
 def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
     where = {"DREIERLEI_DATABASE": str(tmp_path / "x.db"), "DREIERLEI_SECRET": "s"}
-    with server(**where) as (here, process), httpx2.Client(base_url=here) as client:
+    with server(**where) as (here, process), httpx2.Client(base_url=here, timeout=PATIENCE) as client:
         match = client.post("/api/matches", json={"variant": "tictactoe", "opponent": {"kind": "here"}}).json()
         with client.stream("GET", f"/api/matches/{match['id']}/events") as stream:
             next(stream.iter_bytes())
             process.send_signal(signal.SIGTERM)
-            assert process.wait(30) in (0, -signal.SIGTERM)
+            assert process.wait(PATIENCE) in (0, -signal.SIGTERM)

@@ -38,9 +38,9 @@ def list_games(language: str | None) -> None:
 @plain_option
 def rules(game_id: str, language: str | None, plain: bool) -> None:
     """Show the rules of a game, with diagrams."""
-    from .. import rules as pages
+    from .. import rulebook  # start-up time: Markdown and drawing
 
-    text = pages.as_text(game(game_id).id, locales.language(language), colour=in_colour(plain), unicode=not plain)
+    text = rulebook.as_text(game(game_id).id, locales.language(language), colour=in_colour(plain), unicode=not plain)
     if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:

@@ -9,18 +9,27 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidOption, UnknownGame
+from ..messages import catalogue
 from ..model import Game, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from ..messages import Language
 
 
 @cache
 def games() -> tuple[Game, ...]:
     """Every game's declaration, in the order of their ids."""
     names = [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
-    found: list[Game] = [importlib.import_module(f"{__name__}.{name}").GAME for name in names]
-    return tuple(sorted(found, key=lambda game: game.id))
+    declared: list[Game] = [importlib.import_module(f"{__name__}.{name}").GAME for name in names]
+    return tuple(sorted(declared, key=lambda game: game.id))
+
+
+def texts(language: Language) -> dict[str, str]:
+    """Every text in a language by its key: those of the locale files and those that games declare."""
+    declared = [game.texts(language) for game in games()]
+    return {key: text for part in (catalogue(language), *declared) for key, text in part.items()}
 
 
 def game(game_id: str) -> Game:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from importlib import resources
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Hands, Layout, Option, Sign, Tables, Tile
+from ..messages import LANGUAGES
+from ..model import Craft, GameMessage, Hands, Layout, Sign, Tables, Tile
+from ..options import Option
 from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..messages import Words
+    from ..messages import Language, Words
+    from ..model import PromptKind
 
 SIDE = 4
 PIECES = 8
@@ -29,6 +33,64 @@ FRONTS = {
     "B": ("RYGB", "GYRY", "BBGR", "YRBG"),
     "C": ("RGBY", "YYGR", "BBRG", "GRYB"),
     "D": ("RGBY", "YYBR", "BGRG", "GRYB"),
+}
+GROUNDS: dict[str, Words] = {
+    "red": {
+        "de": "rotes Feld, zieht wie ein Turm",
+        "en": "red cell, moves like a rook",
+        "lb": "rout Feld, zitt wéi en Tuerm",
+    },
+    "yellow": {
+        "de": "gelbes Feld, zieht wie ein Läufer",
+        "en": "yellow cell, moves like a bishop",
+        "lb": "gielt Feld, zitt wéi e Leefer",
+    },
+    "green": {
+        "de": "grünes Feld, zieht wie ein Springer",
+        "en": "green cell, moves like a knight",
+        "lb": "gréngt Feld, zitt wéi e Sprénger",
+    },
+    "blue": {
+        "de": "blaues Feld, zieht wie ein König",
+        "en": "blue cell, moves like a king",
+        "lb": "bloot Feld, zitt wéi e Kinnek",
+    },
+}
+REASONS: dict[str, Words] = {
+    "all placed": {"de": "alle Figuren sind gesetzt", "en": "all pieces are placed", "lb": "all Figure si gesat"},
+}
+PROMPTS: dict[PromptKind, Words] = {
+    "place": {"de": "Setze eine Figur.", "en": "Place a piece.", "lb": "Setz eng Figur."},
+    "from": {
+        "de": "Wähle eine Figur zum Ziehen.",
+        "en": "Choose a piece to move.",
+        "lb": "Wiel eng Figur fir ze zéien.",
+    },
+}
+_TABLEAU: Words = {"de": "Tableau", "en": "tableau", "lb": "Tableau"}
+_TABLEAUS: Words = {"de": "Tableaus", "en": "tableaus", "lb": "Tableauen"}
+_BACK: Words = {"de": "Rückseite", "en": "back", "lb": "Récksäit"}
+_DRAWN: dict[str, Words] = {
+    "random": {"de": "Auslosen", "en": "Draw by lot", "lb": "Auslousen"},
+    "fair": {"de": "Ausgewogenes Brett", "en": "Balanced board", "lb": "Equilibréiert Briet"},
+}
+_EXPECTS: dict[int, Words] = {
+    1: {
+        "de": "ein Tableau wie {default} (A bis D, klein für die Rückseite, dann 0 bis 3 Vierteldrehungen), {drawn} "
+        "oder {cells} Buchstaben aus RYGB",
+        "en": "a tableau code such as {default} (A to D, lower case for the back, then 0 to 3 quarter turns), {drawn}, "
+        "or {cells} letters of RYGB",
+        "lb": "en Tableau wéi {default} (A bis D, kleng fir d'Récksäit, dann 0 bis 3 Véierelsdréiungen), {drawn} oder "
+        "{cells} Buschtawen aus RYGB",
+    },
+    4: {
+        "de": "ein Brett wie {default} (vier verschiedene Tableaus A bis D, klein für die Rückseite, jedes mit 0 bis 3 "
+        "Vierteldrehungen), {drawn} oder {cells} Buchstaben aus RYGB",
+        "en": "a board code such as {default} (four different tableaus A to D, lower case for the back, each with 0 to "
+        "3 quarter turns), {drawn}, or {cells} letters of RYGB",
+        "lb": "e Briet wéi {default} (véier verschidden Tableauen A bis D, kleng fir d'Récksäit, all mat 0 bis 3 "
+        "Véierelsdréiungen), {drawn} oder {cells} Buschtawen aus RYGB",
+    },
 }
 _CODE = re.compile(r"([A-Da-d])([0-3])")
 _RANDOM = re.compile(r"random(?::(\w+))?")
@@ -107,8 +169,6 @@ def random_code(tableaus: int, seed: str | None = None) -> str:
 @cache
 def _fair_codes() -> tuple[str, ...]:
     """The boards of four tableaus that make the best games, as the census ranks them."""
-    from importlib import resources
-
     file = resources.files("dreierlei") / "data" / "fair_boards.txt"
     return tuple(file.read_text("utf-8").split())
 
@@ -122,9 +182,10 @@ def fair_board(seed: int | str | None = None) -> str:
     return lot.choice(images(lot.choice(_fair_codes())))
 
 
-def board_option(tableaus: int, default: str, about: Words) -> Option:
+def board_option(tableaus: int, default: str, *, title: Words) -> Option:
     """The choice of a board of one or four tableaus."""
     cells = tableaus * SIDE * SIDE
+    drawn = {name: words for name, words in _DRAWN.items() if tableaus == 4 or name == "random"}
 
     def read(text: str) -> str | None:
         text = "".join(text.split())
@@ -139,14 +200,32 @@ def board_option(tableaus: int, default: str, about: Words) -> Option:
             return text
         return None
 
-    expects = (
-        f"a tableau code such as {default} (A to D, lower case for the back, then 0 to 3 quarter turns)"
-        if tableaus == 1
-        else f"a board code such as {default} (four different tableaus A to D, lower case for the back, "
-        "each with 0 to 3 quarter turns)"
-    )
-    by_lot = "random, random:SEED" if tableaus == 1 else "random, random:SEED, fair, fair:SEED"
-    return Option("board", default, f"{expects}, {by_lot}, or {cells} letters of RYGB", read, about)
+    about: Words = {
+        "de": f"Buchstabe (klein: Rückseite) und Vierteldrehungen je Tableau, oder {cells} Buchstaben aus RYGB",
+        "en": f"letter (lower case: back) and quarter turns of each tableau, or {cells} letters of RYGB",
+        "lb": f"Buschtaf (kleng: Récksäit) a Véierelsdréiunge vun all Tableau, oder {cells} Buschtawen aus RYGB",
+    }
+    accepted = tuple(form for name in drawn for form in (name, f"{name}:SEED"))
+    key = f"katarenga.board-of-{tableaus}"
+    expects = GameMessage(key, _EXPECTS[tableaus], default=default, drawn=accepted, cells=cells)
+    return Option("board", "board", default, title, about, read, board_words, expects, drawn=drawn)
+
+
+def board_words(code: str) -> Words:
+    """What people call a board: its tableaus, with those that are turned or lie on their faces."""
+    if not code[-1].isdigit():
+        return {"de": "eigene Farben", "en": "colours of your own", "lb": "eege Faarwen"}
+
+    def tableaus(language: Language) -> str:
+        parts = []
+        for letter, turns in _CODE.findall(code):
+            back = [_BACK[language]] if letter.islower() else []
+            turned = [f"{90 * int(turns)}°"] if turns != "0" else []
+            parts.append(f"{letter.upper()} ({', '.join(back + turned)})" if back or turned else letter.upper())
+        return ", ".join(parts)
+
+    noun = _TABLEAU if len(code) == 2 else _TABLEAUS
+    return {language: f"{noun[language]} {tableaus(language)}" for language in LANGUAGES}
 
 
 def layout(ground: str) -> Layout:
@@ -172,6 +251,7 @@ def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Table
         numbers={"places": len(ground), "pieces": PIECES, "weiter": int(weiter)},
         tables={"colours": [[COLOURS.index(colour) for colour in ground]], "threes": list(threes)},
         fields=("place",),
+        grounds=GROUNDS,
     )
 
 

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import MatchRule, Option, Tables, choice
+from ..model import MatchRule, Tables
+from ..options import Option, choice
 from ._grid import Ground, grid, lines, place_targets, squares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from ..messages import Words
 
 KINDS = ["group", "square", "five"]
 # Orange is A, for amber: an O would look like a stone.
 LETTERS = {"red": "R", "yellow": "Y", "orange": "A", "green": "G", "blue": "B"}
 
 MATCH = MatchRule(begins="loser")
+REASONS: dict[str, Words] = {
+    "group": {"de": "eine ganze Farbgruppe", "en": "a whole colour group", "lb": "e ganze Faarfgrupp"},
+    "square": {"de": "ein Quadrat aus vier Steinen", "en": "a square of four", "lb": "e Quadrat aus véier Steng"},
+    "five": {"de": "fünf in einer Reihe", "en": "five in a row", "lb": "fënnef an enger Rei"},
+}
+GROUNDS: dict[str, Words] = {
+    "red": {"de": "rotes Feld", "en": "red cell", "lb": "rout Feld"},
+    "yellow": {"de": "gelbes Feld", "en": "yellow cell", "lb": "gielt Feld"},
+    "orange": {"de": "oranges Feld", "en": "orange cell", "lb": "orangt Feld"},
+    "green": {"de": "grünes Feld", "en": "green cell", "lb": "gréngt Feld"},
+    "blue": {"de": "blaues Feld", "en": "blue cell", "lb": "bloot Feld"},
+}
+_OPENINGS: dict[str, Words] = {
+    "free": {"de": "frei (überall)", "en": "free (any cell)", "lb": "fräi (iwwerall)"},
+    "burg": {"de": "Burg (außerhalb)", "en": "castle (outside it)", "lb": "Buerg (dobaussen)"},
+    "rand": {"de": "Rand (nur dort)", "en": "edge (nowhere else)", "lb": "Rand (nëmmen do)"},
+    "profi": {"de": "Profi (Rand oder Mitte)", "en": "expert (edge or centre)", "lb": "Profi (Rand oder Mëtt)"},
+}
 
 
 def build(
@@ -43,6 +64,7 @@ def build(
             "first": [list(first)],
         },
         words={"kinds": KINDS},
+        grounds=GROUNDS,
     )
 
 
@@ -50,7 +72,8 @@ def opening(*values: str) -> Option:
     """The rule for White's first stone."""
     return choice(
         "opening",
-        *values,
+        {value: _OPENINGS[value] for value in values},
+        title={"de": "Eröffnung", "en": "Opening", "lb": "Eröffnung"},
         about={
             "de": "wo der erste weiße Stein stehen darf",
             "en": "where White's first stone may go",

@@ -25,13 +25,12 @@ GAME = Game(
         "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
     },
     build=build,
-    options=(
-        _katarenga.board_option(
-            1,
-            "A0",
-            about={"de": "das Tableau", "en": "the tableau", "lb": "den Tableau"},
-        ),
-    ),
+    options=(_katarenga.board_option(1, "A0", title={"de": "Tableau", "en": "Tableau", "lb": "Tableau"}),),
+    reasons={
+        "last placement": {"de": "zuletzt gesetzt", "en": "placed last", "lb": "als Leschte gesat"},
+        **_katarenga.REASONS,
+    },
+    prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
     match=MatchRule(scoring="points", length=15, give_up=True),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables, choice
+from ..model import Game, Tables
+from ..options import choice
 from . import _katarenga
 from ._grid import symmetric_threes
 
@@ -29,15 +30,14 @@ GAME = Game(
     },
     build=build,
     options=(
-        _katarenga.board_option(
-            4,
-            "A0B0C0D0",
-            about={"de": "die vier Tableaus", "en": "the four tableaus", "lb": "déi véier Tableauen"},
-        ),
+        _katarenga.board_option(4, "A0B0C0D0", title={"de": "Brett", "en": "Board", "lb": "Briet"}),
         choice(
             "weiter",
-            "false",
-            "true",
+            {
+                "false": {"de": "unentschieden", "en": "a draw", "lb": "onentscheet"},
+                "true": {"de": "weiterspielen", "en": "play on", "lb": "weiderspillen"},
+            },
+            title={"de": "Nach der 16. Figur", "en": "After the 16th piece", "lb": "No der 16. Figur"},
             about={
                 "de": "nach der 16. Figur weiterspielen statt unentschieden",
                 "en": "play on after the 16th piece instead of a draw",
@@ -45,5 +45,10 @@ GAME = Game(
             },
         ),
     ),
+    reasons={
+        "three": {"de": "eine symmetrische Drei", "en": "a symmetric three", "lb": "eng symmetresch Dräi"},
+        **_katarenga.REASONS,
+    },
+    prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Hands, Label, Layout, Place, Tables, Target, number
+from ..model import Craft, Game, Hands, Label, Layout, Place, Tables, Target
+from ..options import number
 from ._grid import place_targets
 
 if TYPE_CHECKING:
@@ -93,13 +94,47 @@ GAME = Game(
             20,
             0,
             1000,
+            title={"de": "Remisgrenze", "en": "Draw limit", "lb": "Limitt fir onentscheet"},
             about={
                 "de": "Züge ohne Mühle bis zum Unentschieden, beide Spieler zusammen; 0: keine Grenze",
                 "en": "moves without a mill until the draw, both players together; 0: no limit",
                 "lb": "Zich ouni Millchen, bis et onentscheet ass, béid Spiller zesummen; 0: keng Grenz",
             },
+            words={
+                "de": "{number} Züge ohne Mühle",
+                "en": "{number} moves without a mill",
+                "lb": "{number} Zich ouni Millchen",
+            },
+            named={
+                0: {"de": "keine Grenze", "en": "no limit", "lb": "keng Limitt"},
+                1: {"de": "ein Zug ohne Mühle", "en": "one move without a mill", "lb": "een Zuch ouni Millchen"},
+            },
         ),
     ),
+    reasons={
+        "too few stones": {
+            "de": "es bleiben weniger als drei Steine",
+            "en": "fewer than three stones are left",
+            "lb": "et bleiwe manner wéi dräi Steng",
+        },
+        "blocked": {
+            "de": "der Gegner kann nicht ziehen",
+            "en": "the opponent cannot move",
+            "lb": "de Géigner kann net zéien",
+        },
+        "quiet": {
+            "de": "zu viele Züge ohne Mühle",
+            "en": "too many moves without a mill",
+            "lb": "ze vill Zich ouni Millchen",
+        },
+    },
+    prompts={
+        "take": {
+            "de": "Nimm einen gegnerischen Stein.",
+            "en": "Take one of your opponent's stones.",
+            "lb": "Huel dem Géigner e Steen ewech.",
+        },
+    },
     craft=Craft(cell=23, bag=20),
     sgf=5,
 )

@@ -45,5 +45,6 @@ GAME = Game(
     build=build,
     options=(_qango.opening("free", "burg", "rand"),),
     match=_qango.MATCH,
+    reasons=_qango.REASONS,
     craft=Craft(cell=25),
 )

@@ -52,5 +52,6 @@ GAME = Game(
     build=build,
     options=(_qango.opening("free", "burg", "profi"),),
     match=_qango.MATCH,
+    reasons=_qango.REASONS,
     craft=Craft(cell=22),
 )

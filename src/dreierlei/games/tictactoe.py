@@ -40,5 +40,6 @@ GAME = Game(
         "lb": "Dräi eege Steng an enger Linn, op néng Felder.",
     },
     build=build,
+    reasons={"line": {"de": "drei in einer Linie", "en": "three in a line", "lb": "dräi an enger Linn"}},
     craft=Craft(cell=40, bag=40),
 )

@@ -4,19 +4,39 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, choice
+from ..messages import LANGUAGES
+from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target
+from ..options import choice
 from ._grid import place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ..messages import Words
 
 STONES = 17
 # Rings from the inside, with the number of their places; each is counted clockwise from the north-west.
 RINGS = (("i", 4), ("m", 8), ("o", 16))
 NAMES = ["c", *(f"{ring}{i}" for ring, size in RINGS for i in range(size))]
 CORNERS = ("NW", "NE", "SE", "SW")
+WORDS: dict[str, Words] = {
+    "c": {"de": "Mitte", "en": "centre", "lb": "Mëtt"},
+    "i": {"de": "innerer Ring", "en": "inner ring", "lb": "bannenzege Rank"},
+    "m": {"de": "mittlerer Ring", "en": "middle ring", "lb": "mëttlere Rank"},
+    "o": {"de": "äußerer Ring", "en": "outer ring", "lb": "baussenzege Rank"},
+    "NW": {"de": "Ecke Nordwest", "en": "north-west corner", "lb": "Eck Nordwest"},
+    "NE": {"de": "Ecke Nordost", "en": "north-east corner", "lb": "Eck Nordost"},
+    "SE": {"de": "Ecke Südost", "en": "south-east corner", "lb": "Eck Südost"},
+    "SW": {"de": "Ecke Südwest", "en": "south-west corner", "lb": "Eck Südwest"},
+    "pass": {"de": "passen", "en": "pass", "lb": "passen"},
+}
+_TURNS: dict[str, Words] = {
+    "+": {"de": "im Uhrzeigersinn", "en": "clockwise", "lb": "am Auerzäresënn"},
+    "-": {"de": "gegen den Uhrzeigersinn", "en": "counter-clockwise", "lb": "géint den Auerzäresënn"},
+}
 _RADII = {"i": 1.15, "m": 2.3, "o": 3.45}
 
 
@@ -44,7 +64,7 @@ def _layout(directions: Mapping[str, bool]) -> Layout:
         rows=tuple(indices[ring] for ring in "cimo"),
         bounds=(-4.2, -4.2, 4.2, 4.2),
         strokes=((spots["NW"], spots["SE"]), (spots["NE"], spots["SW"])),
-        rings=tuple(Ring(ring, _RADII[ring], directions[ring]) for ring in "omi"),
+        rings=tuple(Ring(ring, indices[ring], _RADII[ring], directions[ring]) for ring in "omi"),
         controls=(
             *(Control(name, x, y, "corner") for name, (x, y) in spots.items()),
             *(Control(ring, 0, 0, "ring") for ring in "omi"),
@@ -55,15 +75,27 @@ def _layout(directions: Mapping[str, bool]) -> Layout:
     )
 
 
+def _place_words(name: str) -> Words:
+    return {language: f"{name}, {text}" for language, text in WORDS[name[0]].items()}
+
+
+def _directions_words(signs: str) -> Words:
+    rings = tuple(zip("omi", signs, strict=True))
+    return {
+        language: ", ".join(f"{WORDS[ring][language]} {_TURNS[sign][language]}" for ring, sign in rings)
+        for language in LANGUAGES
+    }
+
+
 def build(options: Mapping[str, str]) -> Tables:
     """The 29 places, the ways in, and the rings with their directions."""
     directions = dict(zip("omi", (sign == "+" for sign in options["directions"]), strict=True))
     layout = _layout(directions)
     targets = (
-        *place_targets(layout),
-        *(Target(corner, "corner") for corner in CORNERS),
-        *(Target(ring, "ring") for ring in "omi"),
-        Target("pass", "pass"),
+        *(replace(target, words=_place_words(target.text)) for target in place_targets(layout)),
+        *(Target(corner, "corner", words=WORDS[corner]) for corner in CORNERS),
+        *(Target(ring, "ring", words=WORDS[ring]) for ring in "omi"),
+        Target("pass", "pass", words=WORDS["pass"]),
     )
     centre = NAMES.index("c")
     return Tables(
@@ -73,7 +105,7 @@ def build(options: Mapping[str, str]) -> Tables:
         numbers={"places": len(NAMES), "stones": STONES},
         tables={
             "diagonals": [_diagonal(corner) for corner in range(4)],
-            "rings": [[i for i, n in enumerate(NAMES) if n[0] == ring] for ring in "omi"],
+            "rings": [list(ring.places) for ring in layout.rings],
             "directions": [[1 if directions[ring] else -1 for ring in "omi"]],
             "rows": [[NAMES.index(a), centre, NAMES.index(b)] for a, b in (("i0", "i2"), ("i1", "i3"))],
         },
@@ -92,8 +124,8 @@ GAME = Game(
     options=(
         choice(
             "directions",
-            "+-+",
-            *("".join(signs) for signs in itertools.product("+-", repeat=3) if signs != ("+", "-", "+")),
+            {signs: _directions_words(signs) for signs in ("+-+", *map("".join, itertools.product("+-", repeat=3)))},
+            title={"de": "Drehrichtungen", "en": "Directions", "lb": "Dréirichtungen"},
             about={
                 "de": "Drehrichtung von äußerem, mittlerem, innerem Ring; + im Uhrzeigersinn",
                 "en": "how the outer, middle and inner ring turn; + is clockwise",
@@ -101,5 +133,13 @@ GAME = Game(
             },
         ),
     ),
+    reasons={"row": {"de": "drei durch die Mitte", "en": "three through the centre", "lb": "dräi duerch d'Mëtt"}},
+    prompts={
+        "pass": {
+            "de": "Du musst passen: Du hast keinen Stein in der Hand.",
+            "en": "You must pass: you have no stone in hand.",
+            "lb": "Du muss passen: Du hues kee Steen an der Hand.",
+        },
+    },
     craft=Craft(cell=22),
 )

@@ -9,14 +9,17 @@
 
     1. a6 {into the corner} d3 (1... c3 $2) 2. b6 …  1-0
 
-A text holds any number of games. Reading replays every move, variations too, and so a record that was read is a game
-that could be played; what the tags claim is held against the position at the end.
+A text holds any number of games. Reading replays every move, variations too, so a record that was read is a game that
+could be played; what its tags claim is checked against the final position.
 """
 
 from __future__ import annotations
 
+from .errors import RecordError
+from .nodes import MOST_NESTED, Node, move_number, plain
 from .reading import check, read
-from .values import MOST_NESTED, WINNERS, Node, Record, RecordError, Verdict, continued, move_number, plain, settle
+from .record import Record, Verdict
+from .result import WINNERS, settle
 from .writing import WIDTH, write
 
 __all__ = [
@@ -28,7 +31,6 @@ __all__ = [
     "RecordError",
     "Verdict",
     "check",
-    "continued",
     "move_number",
     "plain",
     "read",

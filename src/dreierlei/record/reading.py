@@ -10,22 +10,13 @@ from ..errors import DreierleiError, MoveError
 from ..games import variant as find_variant
 from ..position import Position
 from ..position import position as read_position
-from .values import (
-    MOST_NESTED,
-    Node,
-    Record,
-    RecordError,
-    Verdict,
-    _derived_tags,
-    continued,
-    move_number,
-    plain,
-    settle,
-)
+from .errors import RecordError
+from .nodes import MOST_NESTED, Node, move_number, plain
+from .record import Record, Verdict, derived_tags
+from .result import settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
 
 _MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _GAME_TAG = re.compile(r'^[ \t]*\[\s*Game\s+"', re.MULTILINE | re.IGNORECASE)
@@ -80,14 +71,14 @@ def _append(record: Record, comments: list[str]) -> Record:
 
 
 _Tags = dict[str, tuple[str, str, int]]
-"""Tags by their names in lower case: name, value, and where in the text they stand."""
+"""Tags by their names in lower case: name, value, and offset in the text."""
 
 
 class _Frame:
-    """A line that is being read: the main line, or a variation in place of the last move of the frame below."""
+    """A line that is being read: the main line, or a variation that replaces the last move of the frame below."""
 
     def __init__(self, start: Position, ply: int, opened: int) -> None:
-        self.here = start
+        self.position = start
         self.ply = ply
         self.opened = opened
         self.nodes: list[Node] = []
@@ -101,7 +92,7 @@ class _Frame:
         self.nodes[-1] = replace(last, after=(*last.after, *after), nags=(*last.nags, *nags), variations=variations)
 
     def comment(self, text: str) -> None:
-        """Files a comment: under the move before it, unless a number or a variation stands between the two."""
+        """Files a comment: under the move before it, unless a number or a variation comes between the two."""
         if self.nodes and not self.numbered and not self.nodes[-1].variations:
             self.amend(after=[text])
         else:
@@ -131,28 +122,28 @@ class _Reader:
     def line_of(self, at: int) -> int:
         return self.text.count("\n", 0, at) + 1
 
-    def fail(self, message: str, at: int, move: str = "") -> NoReturn:
+    def fail(self, problem: DreierleiError, at: int, move: str = "") -> NoReturn:
         game = self.number if self.several or self.number > 1 else None
-        raise RecordError(message, game=game, line=self.line_of(at), move=move)
+        raise RecordError.located(problem, game=game, line=self.line_of(at), move=move) from None
 
     def token(self) -> re.Match[str] | None:
-        while found := _TOKEN.match(self.text, self.at):
-            self.at = found.end()
-            if found.lastgroup != "blank":
-                return found
+        while token := _TOKEN.match(self.text, self.at):
+            self.at = token.end()
+            if token.lastgroup != "blank":
+                return token
         return None
 
     def skip(self) -> None:
-        """Goes on to the next game: to the tags around the next Game tag that is not the current game's own."""
+        """Skips to the next game: to the tags around the next Game tag that is not the current game's own."""
         floor = self.begin
-        found = _GAME_TAG.search(self.text, floor)
-        if found:
-            between = self.text[floor : found.start()].split("\n")
+        tag = _GAME_TAG.search(self.text, floor)
+        if tag:
+            between = self.text[floor : tag.start()].split("\n")
             if all(not line.strip() or line.lstrip()[0] in "[{;%" for line in between):
-                floor = found.end()
-                found = _GAME_TAG.search(self.text, floor)
-        self.at = found.start() if found else len(self.text)
-        while found and (above := self.text.rfind("\n", 0, self.at - 1) + 1) > floor:
+                floor = tag.end()
+                tag = _GAME_TAG.search(self.text, floor)
+        self.at = tag.start() if tag else len(self.text)
+        while tag and (above := self.text.rfind("\n", 0, self.at - 1) + 1) > floor:
             if not self.text[above : self.at].lstrip().startswith("["):
                 break
             self.at = above
@@ -174,7 +165,7 @@ class _Reader:
                 break
             name = token["name"]
             if name.lower() in tags:
-                self.fail(f"the tag {name} stands twice: expected one.", token.start())
+                self.fail(RecordError("record.tag-twice", tag=name), token.start())
             tags[name.lower()] = name, re.sub(r"\\(.)", r"\1", token["value"]), token.start()
         if token is None and not tags:
             self.trailing = comments
@@ -183,22 +174,21 @@ class _Reader:
             if token.lastgroup == "wrong":
                 self.unreadable(token)
             if not tags:
-                shown = token[0][:40]
-                self.fail(f'a game begins with its tags: expected [Game "…"], not "{shown}".', token.start())
+                self.fail(RecordError("record.no-tags", text=token[0][:40]), token.start())
             self.at = token.start()
         start = self.start(tags)
-        said, main, result, end = self.movetext(start)
+        opening, main, result, end = self.movetext(start)
         try:
-            settled = settle(main.here, *_claims(tags, result))
-            derived = _derived_tags(start.variant)
+            settled = settle(main.position, *_claims(tags, result))
+            derived = derived_tags(start.variant)
             free = tuple((name, value) for key, (name, value, _) in tags.items() if key not in derived)
-            return _append(Record(start, tuple(main.nodes), *settled, free, (*comments, *said)), main.waiting)
+            return _append(Record(start, tuple(main.nodes), *settled, free, (*comments, *opening)), main.waiting)
         except RecordError as error:
-            self.fail(continued(error), end)
+            self.fail(error, end)
 
     def start(self, tags: _Tags) -> Position:
         if "game" not in tags:
-            self.fail('the tag Game is missing: expected [Game "…"].', self.begin)
+            self.fail(RecordError("record.game-missing"), self.begin)
         _, name, at = tags["game"]
         try:
             game = find_variant(name).game
@@ -212,15 +202,15 @@ class _Reader:
             _, line, at = tags["position"]
             start = read_position(line)
         except DreierleiError as error:
-            self.fail(continued(error), at)
+            self.fail(error, at)
         # A position line says all options itself; a tag may be silent, but it must not say something else.
         if start.variant.game is not game or any(start.variant.options[key] != variant.options[key] for key in given):
-            self.fail(f"the position is one of {start.variant.id}, but the tags are those of {variant.id}.", at)
+            self.fail(RecordError("record.position-variant", variant=start.variant.id, expected=variant.id), at)
         return start
 
     def movetext(self, start: Position) -> tuple[list[str], _Frame, str | None, int]:
         """The comments before the first move, the main line, the result if it is written, and where it ends."""
-        said: list[str] = []
+        opening: list[str] = []
         frames = [_Frame(start, 0, self.at)]
         end = self.at
         while (token := self.token()) is not None:
@@ -229,26 +219,26 @@ class _Reader:
                 break
             if kind in ("comment", "rest"):
                 if len(frames) == 1 and not frame.nodes and not frame.numbered:
-                    said.append(token[kind])
+                    opening.append(token[kind])
                 else:
                     frame.comment(token[kind])
             elif kind == "number":
                 expected = move_number(start, frame.ply)
                 digits = token[0].rstrip(".")
                 if digits and digits.lstrip("0") != expected.rstrip("."):
-                    self.fail(f"the next move is {expected}, but {token[0][:20]} stands here.", end)
+                    self.fail(RecordError("record.number", number=token[0][:20], expected=expected), end)
                 frame.numbered = True
             elif kind == "word":
                 self.play(start, frame, token)
                 self.plies = frames[0].ply
             elif kind in ("nag", "open") and not frame.nodes:
-                self.fail(f"{token[0]} says something about a move: expected a move before it.", end)
+                self.fail(RecordError("record.no-move-before", text=token[0]), end)
             elif kind == "nag":
                 frame.amend(nags=[int(token["nag"])])
             elif kind == "open":
                 if len(frames) > MOST_NESTED:
-                    self.fail(f"variations are nested too deep: expected at most {MOST_NESTED} levels.", end)
-                before = frame.here.previous
+                    self.fail(RecordError("record.nested", most=MOST_NESTED), end)
+                before = frame.position.previous
                 assert before is not None  # a move has been played in this frame
                 frames.append(_Frame(before, frame.ply - 1, end))
             elif kind == "close" and len(frames) > 1 and frame.nodes:
@@ -257,23 +247,23 @@ class _Reader:
             else:
                 self.unreadable(token)
         if len(frames) > 1:
-            self.fail("the variation that begins here is never closed: expected ).", frames[-1].opened)
+            self.fail(RecordError("record.variation-open"), frames[-1].opened)
         if token is not None and token.lastgroup == "result":
-            return said, frames[0], _plain_result(token[0]), end
+            return opening, frames[0], _plain_result(token[0]), end
         self.at = end if token is not None else self.at
-        return said, frames[0], None, end
+        return opening, frames[0], None, end
 
     def play(self, start: Position, frame: _Frame, token: re.Match[str]) -> None:
         try:
-            frame.here = frame.here.play(token["move"])
+            frame.position = frame.position.play(token["move"])
         except MoveError as error:
-            self.fail(str(error), token.start(), f"{move_number(start, frame.ply)} {token['move']}")
-        played = frame.here.last_move
+            self.fail(error, token.start(), f"{move_number(start, frame.ply)} {token['move']}")
+        played = frame.position.last_move
         assert played is not None  # just now
         mark = token["mark"]
         if mark and mark not in _MARKS:
-            known = " ".join(f'"{sign}"' for sign in _MARKS)
-            self.fail(f'"{mark}" is no annotation: expected {known}.', token.start())
+            expected = " ".join(f'"{known}"' for known in _MARKS)
+            self.fail(RecordError("record.annotation", mark=mark, expected=expected), token.start())
         frame.nodes.append(Node(played, tuple(frame.waiting), (), (_MARKS[mark],) if mark else ()))
         frame.waiting = []
         frame.numbered = False
@@ -282,12 +272,12 @@ class _Reader:
     def unreadable(self, token: re.Match[str]) -> NoReturn:
         wrong = token[0]
         if wrong == "{":
-            self.fail("the comment that begins here is never closed: expected }.", token.start())
+            self.fail(RecordError("record.comment-open"), token.start())
         if wrong == "[":
-            self.fail('the tag cannot be read: expected [Name "value"].', token.start())
+            self.fail(RecordError("record.tag-unreadable"), token.start())
         if wrong == ")":
-            self.fail("this ) closes no variation with a move in it: expected a move or the result.", token.start())
-        self.fail(f'"{wrong}" stands where it means nothing: expected a move or the result.', token.start())
+            self.fail(RecordError("record.variation-empty"), token.start())
+        self.fail(RecordError("record.unexpected", text=wrong), token.start())
 
 
 def _claims(tags: _Tags, token: str | None) -> tuple[str | None, str | None, int | None]:
@@ -295,9 +285,9 @@ def _claims(tags: _Tags, token: str | None) -> tuple[str | None, str | None, int
     values = {name: plain(tags[name][1]) if name in tags else "" for name in ("result", "termination", "points")}
     result, points = _plain_result(values["result"]), values["points"]
     if result and token and result != token:
-        raise RecordError(f"the tag Result is {result}, but the moves end with {token}.")
+        raise RecordError("record.two-results", tag=result, result=token)
     if points and not re.fullmatch("[0-9]{1,6}", points):
-        raise RecordError(f'the points are "{points[:40]}": expected a whole number.')
+        raise RecordError("record.points-unreadable", points=points[:40])
     return result or token or None, values["termination"] or None, int(points) if points else None
 
 

@@ -6,15 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from ..position import Position
-from .values import (
-    Node,
-    Record,
-    move_number,
-)
+from .nodes import move_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .nodes import Node
+    from .record import Record
 
 WIDTH = 80
 """The columns of a written line."""

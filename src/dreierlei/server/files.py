@@ -13,7 +13,8 @@ from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
-from .. import locales, messages
+from .. import locales
+from ..games import texts
 
 if TYPE_CHECKING:
     import os
@@ -66,7 +67,7 @@ def _file_tag(path: str, _changed: int) -> str:
 
 @cache
 def _catalogue(language: Language) -> bytes:
-    return json.dumps(messages.catalogue(language), ensure_ascii=False).encode()
+    return json.dumps(texts(language), ensure_ascii=False).encode()
 
 
 def _tag(content: bytes) -> str:

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import messages, puzzles, rules, sheets, truth
+from .. import messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
 from ..engine import analyse as search
 from ..games import game as find_game
@@ -172,8 +172,8 @@ def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
 @cache
 def _rules(game: str, language: Language) -> wire.PageView:
     blocks: list[wire.TextBlock | wire.DiagramBlock] = []
-    for block in rules.page(game, language):
-        if isinstance(block, rules.Diagram):
+    for block in rulebook.page(game, language):
+        if isinstance(block, rulebook.Diagram):
             shown = position_view(block.position)
             blocks.append(wire.DiagramBlock(position=shown, marks=block.marks, caption=block.caption))
         else:
@@ -188,7 +188,7 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
         game=declared.id,
-        blocks=(_text(messages.truth_page(declared.id, language)),),
+        blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(
                 variant=each.variant.id,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ..markdown import inline
 from ..palette import palette
 from . import outline, stones
 from .columns import Setter, column_width, draw_columns, flow
@@ -165,19 +166,19 @@ def _items(job: Job, unit: float, setter: Setter, share: float) -> Iterator[Item
     rings, need = pattern(layout, unit), stones.count(job.variant)
     across = math.ceil(rings.cut / 5)
     cord = 10 * math.ceil((math.tau * rings.fold + 300) / 100)
-    yield from setter.heading(job.say("materials"))
+    yield from setter.heading(inline(job.say("materials")))
     things = ("cloth", "wool", "cord", "thread", "pebbles", "paint")
     for number, name in enumerate(things):
         text = job.say(f"need {name}", across=across, cord=cord, count=need.both)
-        yield from setter.entry("•", text, first=number == 0)
+        yield from setter.entry("•", inline(text), first=number == 0)
     values = {"white": need.white, "black": need.black}
-    yield from setter.heading(job.say("steps"))
+    yield from setter.heading(inline(job.say("steps")))
     for number, picture in enumerate((_stitching, _drawing_together, _painting), 1):
 
         def draw(pen: Pen, at: Point, width: float, picture: _Illustration = picture) -> None:
             picture(pen, job, (at[0] + width / 2, at[1] + width / 2), width / 2)
 
-        yield setter.figure(draw, 1.0, job.say(f"step {number}", **values), share)
+        yield setter.figure(draw, 1.0, inline(job.say(f"step {number}", **values)), share)
 
 
 def _stitching(pen: Pen, job: Job, centre: Point, radius: float) -> None:

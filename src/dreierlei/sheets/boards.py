@@ -140,13 +140,15 @@ def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
 
 def _disc(job: Job, layout: Layout, ring: Ring) -> Drawing:
     """A ring as a whole disc: what smaller discs will cover is white, but for the place of the pin."""
-    on_it = [place for place in layout.places if math.isclose(math.hypot(place.x, place.y), ring.radius, abs_tol=0.01)]
+    on_it = [layout.places[index] for index in ring.places]
     inner, rim = ring.radius - BAND, ring.radius + BAND
     ways = tuple(
         tuple((place.x * reach / ring.radius, place.y * reach / ring.radius) for reach in (inner, rim))
         for place in on_it
     )
-    own = Layout(tuple(on_it), (), (-rim, -rim, rim, rim), strokes=ways, rings=(ring,))
+    own = Layout(
+        tuple(on_it), (), (-rim, -rim, rim, rim), strokes=ways, rings=(replace(ring, places=tuple(range(len(on_it)))),)
+    )
     picture = blank(job.variant, own, job.style, job.language)
     radius = rim * job.cell
 
@@ -165,9 +167,9 @@ def _disc(job: Job, layout: Layout, ring: Ring) -> Drawing:
 
 def _centre(job: Job, layout: Layout) -> Drawing:
     """The places that are on no ring, on a disc of their own."""
-    radii = [ring.radius for ring in layout.rings]
-    own = [p for p in layout.places if not any(math.isclose(math.hypot(p.x, p.y), r, abs_tol=0.01) for r in radii)]
-    rim = min(radii) - BAND
+    turning = {index for ring in layout.rings for index in ring.places}
+    own = [place for index, place in enumerate(layout.places) if index not in turning]
+    rim = min(ring.radius for ring in layout.rings) - BAND
     picture = blank(job.variant, Layout(tuple(own), (), (-rim, -rim, rim, rim)), job.style, job.language)
     radius = rim * job.cell
 

@@ -1,4 +1,4 @@
-"""Setting text: a little Markdown becomes lines, and lines become columns."""
+"""Setting text: blocks of Markdown become lines, and lines become columns."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .. import markdown
 from . import outline
 from .pen import GREY, MM, PALE, Look, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from ..markdown import Block, Emphasis, Inline
     from ..model import Point
     from .pages import Box
     from .pen import Face, Pen
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 GUTTER = 6.0
 SMALLEST = 7.5
 """The smallest type that can be read, in points."""
-_PIECE = re.compile(r"\*\*(?P<bold>.+?)\*\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|[*`])")
+FACES: Mapping[Emphasis, Face] = {"plain": "plain", "strong": "bold", "code": "italic"}
 _RULE = Look(stroke=PALE, width=0.2)
 
 Word = tuple[tuple[str, "Face"], ...]
@@ -38,17 +40,16 @@ class Item:
     """Whether it must not end a column."""
 
 
-def words_of(text: str) -> list[Word]:
-    """The words of a text with **strong** and `code` parts."""
-    found: list[list[tuple[str, Face]]] = [[]]
-    for match in _PIECE.finditer(text):
-        face: Face = "bold" if match["bold"] else "italic" if match["code"] else "plain"
-        for index, part in enumerate(re.split(r"\s+", match["bold"] or match["code"] or match["plain"])):
+def words_of(text: Inline) -> list[Word]:
+    """The words of a text."""
+    words: list[list[tuple[str, Face]]] = [[]]
+    for run, emphasis in text:
+        for index, part in enumerate(re.split(r"\s+", run)):
             if index:
-                found.append([])
+                words.append([])
             if part:
-                found[-1].append((part, face))
-    return [tuple(word) for word in found if word]
+                words[-1].append((part, FACES[emphasis]))
+    return [tuple(word) for word in words if word]
 
 
 def lines_of(words: Sequence[Word], width: float, size: float) -> list[list[Word]]:
@@ -91,26 +92,24 @@ class Setter:
         self.size = size
         self.leading = size * 1.24 / MM
 
-    def markdown(self, text: str) -> Iterator[Item]:
+    def blocks(self, blocks: Iterable[Block]) -> Iterator[Item]:
         """Headings, paragraphs, lists, quotations and tables, as the rules pages have them."""
-        for block in re.split(r"\n{2,}", text.strip()):
-            if heading := re.match(r"(#+) (.*)", block):
-                yield from self.heading(heading[2], len(heading[1]))
-            elif block.startswith("|"):
-                yield from self._table(block)
-            elif block.startswith(">"):
-                yield from self._quotation(" ".join(line.lstrip("> ") for line in block.splitlines()))
-            elif re.match(r"[-*] |\d+\. ", block):
-                for number, entry in enumerate(block.splitlines()):
-                    sign, _, rest = entry.partition(" ")
-                    yield from self.entry("•" if sign in "-*" else sign, rest, first=number == 0)
-            else:
-                yield from self.paragraph(block)
+        for block in blocks:
+            match block:
+                case markdown.Heading(level, text):
+                    yield from self.heading(text, level)
+                case markdown.Paragraph(text, quoted):
+                    yield from self._quotation(text) if quoted else self.paragraph(text)
+                case markdown.Items(entries):
+                    for number, (sign, text) in enumerate(entries):
+                        yield from self.entry(sign, text, first=number == 0)
+                case markdown.Table():
+                    yield from self._table(block)
 
-    def heading(self, text: str, level: int = 2) -> Iterator[Item]:
+    def heading(self, text: Inline, level: int = 2) -> Iterator[Item]:
         """A heading, never at the end of a column."""
         size = self.size * {1: 1.4, 2: 1.2}.get(level, 1.0)
-        for number, line in enumerate(lines_of([((word, "bold"),) for word in text.split()], self.width, size)):
+        for number, line in enumerate(lines_of(words_of(_strong(text)), self.width, size)):
             yield Item(
                 size * 1.25 / MM,
                 _line(line, size),
@@ -118,7 +117,7 @@ class Setter:
                 keep=True,
             )
 
-    def paragraph(self, text: str, indent: float = 0.0, above: float = 0.45) -> Iterator[Item]:
+    def paragraph(self, text: Inline, indent: float = 0.0, above: float = 0.45) -> Iterator[Item]:
         """A paragraph; `above` is in lines."""
         lines = lines_of(words_of(text), self.width - indent, self.size)
         for number, line in enumerate(lines):
@@ -130,7 +129,7 @@ class Setter:
                 keep=len(lines) > 1 and number in (0, len(lines) - 2),
             )
 
-    def entry(self, sign: str, text: str, *, first: bool) -> Iterator[Item]:
+    def entry(self, sign: str, text: Inline, *, first: bool) -> Iterator[Item]:
         """An entry of a list, behind its sign."""
         indent = max(2.6, width_of(f"{sign} ", self.size))
         for number, item in enumerate(self.paragraph(text, indent, above=0.45 if first else 0.15)):
@@ -144,7 +143,7 @@ class Setter:
 
             yield Item(item.height, draw, item.above, item.keep)
 
-    def _quotation(self, text: str) -> Iterator[Item]:
+    def _quotation(self, text: Inline) -> Iterator[Item]:
         for number, item in enumerate(self.paragraph(text, 2.6)):
 
             def draw(pen: Pen, at: Point, item: Item = item, first: bool = not number) -> None:
@@ -157,11 +156,9 @@ class Setter:
 
             yield Item(item.height, draw, item.above, item.keep)
 
-    def _table(self, block: str) -> Iterator[Item]:
+    def _table(self, table: markdown.Table) -> Iterator[Item]:
         """A row is an item. Narrow columns keep their width, wide ones share the rest."""
-        cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in block.splitlines()]
-        head, *body = cells[:1] + cells[2:]
-        head = [f"**{cell}**" if cell else "" for cell in head]
+        head, body = tuple(_strong(cell) for cell in table.head), table.rows
         pad = 2.0
         natural = [max(self._natural(row[index]) for row in (head, *body)) for index in range(len(head))]
         room = self.width - pad * (len(head) - 1)
@@ -186,12 +183,12 @@ class Setter:
 
             yield Item(height, draw, above=0.3 if number else self.leading * 0.5, keep=number < len(body))
 
-    def _natural(self, cell: str) -> float:
+    def _natural(self, cell: Inline) -> float:
         words = words_of(cell)
         inner = sum(width_of(text, self.size, face) for word in words for text, face in word)
         return inner + width_of(" ", self.size) * max(0, len(words) - 1)
 
-    def figure(self, picture: Callable[[Pen, Point, float], None], shape: float, caption: str, share: float) -> Item:
+    def figure(self, picture: Callable[[Pen, Point, float], None], shape: float, caption: Inline, share: float) -> Item:
         """A picture with its caption beside it, or beneath if it takes most of the column.
 
         `shape` is the picture's height for a width of one, `share` its part of the column's width.
@@ -215,6 +212,10 @@ class Setter:
 
         height = max(tall, text) if beside else tall + 0.8 + text
         return Item(height, draw, above=self.leading * 0.6)
+
+
+def _strong(text: Inline) -> Inline:
+    return tuple((words, "strong") for words, _ in text)
 
 
 def flow(items: Sequence[Item], height: float) -> list[list[tuple[Item, float]]]:

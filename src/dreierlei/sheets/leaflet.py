@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ..rules import Diagram, sheet
+from .. import markdown
+from ..rulebook import Diagram, sheet
 from ..svg import draw as draw_svg
 from .boards import extent
 from .columns import SMALLEST, Setter, column_width, draw_columns, flow
@@ -70,9 +71,8 @@ def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
         if isinstance(block, Diagram):
             yield _figure(job, setter, block, share)
             continue
-        # The page's own head has the name of the game already.
-        text = block.split("\n", 1)[1] if number == 0 and block.startswith("# ") else block
-        yield from setter.markdown(text)
+        # The page's own head already has the name of the game.
+        yield from setter.blocks(markdown.read(block)[1 if number == 0 else 0 :])
 
 
 def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
@@ -87,4 +87,4 @@ def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
         svg = draw_svg(diagram.position, last_move=False, marks=diagram.marks, style=job.style, language=job.language)
         Picture(svg, skip=frozenset({"frame", "hands"}), box=box).fit(pen, *at, width)
 
-    return setter.figure(draw, box[3] / box[2], diagram.caption, share)
+    return setter.figure(draw, box[3] / box[2], markdown.inline(diagram.caption), share)

@@ -78,7 +78,7 @@ def first_stones(
     """
     start = Position(variant)
     names = [place.name for place in variant.layout.places]
-    symmetries = _core.placement_symmetries(start)
+    symmetries = start.symmetries
     solved: dict[int, Solution] = {}
     for move in start.moves():
         cell = names.index(move.text)

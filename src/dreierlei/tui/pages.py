@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Static
 
-from .. import messages, rules
+from .. import messages, rulebook
 from .board import Board
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class RulesScreen(Page):
     def compose(self) -> ComposeResult:
         """The blocks of the page, diagrams drawn."""
         with VerticalScroll(classes="page"):
-            for block in rules.page(self.game_id, self.app.spoken):
-                if isinstance(block, rules.Diagram):
+            for block in rulebook.page(self.game_id, self.app.spoken):
+                if isinstance(block, rulebook.Diagram):
                     board = Board(block.position, self.app.spoken, self.app.look)
                     board.draw(block.position, marks=block.marks)
                     yield board

@@ -4,7 +4,7 @@
  *     await loadWords("de")
  *     t("web play")                      // a message by its name
  *     t("web round", { n: 2 })            // with its values
- *     maybe("reason line")               // undefined if there is no such message
+ *     maybe("reason.time")               // undefined if there is no such message
  *     message(error)                     // what the server says: a key with its values
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *

@@ -105,8 +105,8 @@ export interface Computer {
 }
 
 /**
- * Something to point at that is no place: a corner to push in at, a ring, a button. Named like its target. A button is
- * drawn only where it can be used, beside the stones in hand of the player to move.
+ * Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target. A button
+ * is drawn only where it can be used, beside the stones in hand of the player to move.
  */
 export interface Control {
   name: string;
@@ -199,6 +199,13 @@ export interface GameView {
   sheets: string[];
 }
 
+/** The stones that each side begins with in hand, where a player wants to see how many are left. */
+export interface Hands {
+  stones: number;
+  /** Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand. */
+  fields: [number, number] | null;
+}
+
 /** Two people at this screen; `name` is the second one's. */
 export interface Here {
   kind: "here";
@@ -228,22 +235,27 @@ export interface Label {
   y: number;
 }
 
-/** The move that led to a position. */
+/** The move that led to a position, and what it did to the stones, in order. */
 export interface LastMove {
   text: string;
   targets: string[];
-  motion: Motion;
+  motion: Step[];
 }
 
-/** A board as it is drawn. */
-export interface LayoutView {
+/** A board as it is drawn, on paper, on the screen and in the terminal. */
+export interface Layout {
   places: Place[];
+  /** The places in the order in which a position line writes them. */
+  rows: number[][];
+  /** Left, top, right, bottom of the board without labels. */
   bounds: [number, number, number, number];
-  rings: RingView[];
+  strokes: [number, number][][];
+  rings: Ring[];
   controls: Control[];
   labels: Label[];
-  /** What each side begins with in hand, where players want to see it. */
-  stones: number | null;
+  hands: Hands | null;
+  /** Characters per unit, across and down, when the board is drawn as text. */
+  text_scale: [number, number];
 }
 
 /** A way to go on, with what it is worth to the player who begins it. */
@@ -325,12 +337,6 @@ export interface MessageView {
   values: Record<string, Value>;
 }
 
-/** How the board came from the position before: first the slides, then the turn of a ring. */
-export interface Motion {
-  slides: Slide[];
-  ring: string | null;
-}
-
 /** From the page: a move. */
 export interface MoveSent {
   move: string;
@@ -389,12 +395,15 @@ export type Opponent = Computer | Friend | Here;
 /** A choice that makes a variant. */
 export interface OptionView {
   name: string;
+  kind: "choice" | "number" | "board";
   default: string;
-  expects: string;
+  title: Words;
   about: Words;
   choices: string[];
-  /** Whether its values are boards, so that a page offers a preview and a shuffle button (`random`, `fair`). */
-  board: boolean;
+  /** Values that stand for one drawn by lot. */
+  drawn: string[];
+  /** What people call the default, the choices and the values drawn by lot. */
+  labels: Record<string, Words>;
 }
 
 /** How a game ended: the winner (None for a draw), why, and the points where a game has them. */
@@ -466,6 +475,8 @@ export interface PositionView {
   stones: string;
   hands: [number, number] | null;
   moves: MoveView[];
+  /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
+  prompts: Record<string, string>;
   last: LastMove | null;
   outcome: Outcome | null;
   /** The places that decided the game. */
@@ -487,11 +498,14 @@ export interface PuzzleView {
   position: PositionView;
 }
 
-/** A ring that turns round the origin. One turn is an angle of `step` degrees, clockwise if positive. */
-export interface RingView {
+/** Places round the origin, evenly spaced, that turn together. Named like its target. */
+export interface Ring {
   name: string;
+  /** In clockwise order. */
+  places: number[];
   radius: number;
-  step: number;
+  /** Which way it turns. */
+  clockwise: boolean;
 }
 
 /** One of the friendly messages. */
@@ -540,14 +554,17 @@ export type Side = "white" | "black";
 
 export type SideName = "white" | "black";
 
-/** A stone that moved from one place to another. Without `from`, it came from hand; without `to`, it left. */
-export interface Slide {
-  stone: Stone;
-  from: number | null;
-  to: number | null;
+/** What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns. */
+export interface Step {
+  kind: "place" | "move" | "push" | "take" | "turn";
+  stone: "w" | "b" | "n";
+  /** The place that it leaves; None: its owner's hand. */
+  start: string | null;
+  /** The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out. */
+  end: string | null;
+  /** The ring that carries it in a turn. */
+  ring: string | null;
 }
-
-export type Stone = "w" | "b" | "n";
 
 /** The last event of a stream, with what went wrong if anything did. */
 export interface StreamEnd {
@@ -560,6 +577,8 @@ export interface Target {
   kind: "place" | "take" | "corner" | "ring" | "pass";
   /** The place it stands for, if it is one. */
   place: number | null;
+  /** What people call it, where that is not the name of its place. */
+  words: Record<"de" | "en" | "lb", string> | null;
 }
 
 /** A part of a page, as HTML. */
@@ -603,9 +622,13 @@ export interface VariantView {
   id: string;
   game: string;
   options: Record<string, string>;
-  layout: LayoutView;
+  /** What people call the value of each option. */
+  labels: Record<string, Words>;
+  layout: Layout;
   /** What a player can point at in a move. `place` is an index into the layout's places. */
   targets: Target[];
+  /** What people call the ground of a place, by its tint. */
+  grounds: Record<string, Words>;
   /** The empty board as an SVG, by style. */
   ground: Record<"light" | "dark", string>;
 }

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import ConfigDict, Field
-from typing_extensions import TypeAliasType
+from pydantic import ConfigDict
 
-from ...model import Control, Label, Outcome, Place, Side, Target
+from ...model import Layout, Outcome, Side, Target
+from ...position import Step
 from .base import ClosedModel, Words
 
 # --- boards -----------------------------------------------------------------------------------------------------------
-
-
-class RingView(ClosedModel):
-    """A ring that turns round the origin. One turn is an angle of `step` degrees, clockwise if positive."""
-
-    name: str
-    radius: float
-    step: float
-
-
-class LayoutView(ClosedModel):
-    """A board as it is drawn."""
-
-    places: tuple[Place, ...]
-    bounds: tuple[float, float, float, float]
-    rings: tuple[RingView, ...]
-    controls: tuple[Control, ...]
-    labels: tuple[Label, ...]
-    stones: int | None
-    """What each side begins with in hand, where players want to see it."""
 
 
 class VariantView(ClosedModel):
@@ -39,9 +19,13 @@ class VariantView(ClosedModel):
     id: str
     game: str
     options: dict[str, str]
-    layout: LayoutView
+    labels: dict[str, Words]
+    """What people call the value of each option."""
+    layout: Layout
     targets: tuple[Target, ...]
     """What a player can point at in a move. `place` is an index into the layout's places."""
+    grounds: dict[str, Words]
+    """What people call the ground of a place, by its tint."""
     ground: dict[Literal["light", "dark"], str]
     """The empty board as an SVG, by style."""
 
@@ -58,31 +42,10 @@ class MoveView(ClosedModel):
     targets: tuple[str, ...]
 
 
-Stone = TypeAliasType("Stone", Literal["w", "b", "n"])
-"""White, black or neutral."""
-
-
-class Slide(ClosedModel):
-    """A stone that moved from one place to another. Without `from`, it came from hand; without `to`, it left."""
-
-    model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)
-
-    stone: Stone
-    from_: Annotated[int | None, Field(alias="from")] = None
-    to: int | None = None
-
-
-class Motion(ClosedModel):
-    """How the board came from the position before: first the slides, then the turn of a ring."""
-
-    slides: tuple[Slide, ...]
-    ring: str | None = None
-
-
 class LastMove(MoveView):
-    """The move that led to a position."""
+    """The move that led to a position, and what it did to the stones, in order."""
 
-    motion: Motion
+    motion: tuple[Step, ...]
 
 
 class PositionView(ClosedModel):
@@ -96,6 +59,8 @@ class PositionView(ClosedModel):
     """One letter for each place of the layout: `.`, `w`, `b` or `n`."""
     hands: tuple[int, int] | None
     moves: tuple[MoveView, ...]
+    prompts: dict[str, str]
+    """What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words."""
     last: LastMove | None
     outcome: Outcome | None
     winning: tuple[str, ...]
@@ -109,12 +74,15 @@ class OptionView(ClosedModel):
     """A choice that makes a variant."""
 
     name: str
+    kind: Literal["choice", "number", "board"]
     default: str
-    expects: str
+    title: Words
     about: Words
     choices: tuple[str, ...]
-    board: bool
-    """Whether its values are boards, so that a page offers a preview and a shuffle button (`random`, `fair`)."""
+    drawn: tuple[str, ...]
+    """Values that stand for one drawn by lot."""
+    labels: dict[str, Words]
+    """What people call the default, the choices and the values drawn by lot."""
 
 
 class GameView(ClosedModel):

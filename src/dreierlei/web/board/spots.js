@@ -16,7 +16,7 @@ export function spots(variant) {
     ...places.map((place) => ({ name: place.name, x: place.x, y: place.y, kind: /** @type {const} */ ("place") })),
     ...controls.map((control) => {
       const ring = rings.find((candidate) => candidate.name === control.name);
-      const at = ring ? gapOf(variant, ring.radius) : control;
+      const at = ring ? gapOf(variant, ring) : control;
       return { name: control.name, x: at.x, y: at.y, kind: control.shape };
     }),
   ];
@@ -26,17 +26,15 @@ export function spots(variant) {
  * The middle of the gap nearest to the top.
  *
  * @param {VariantView} variant
- * @param {number} radius
+ * @param {import("../wire.js").Ring} ring
  */
-function gapOf(variant, radius) {
-  const angles = variant.layout.places
-    .filter((place) => Math.abs(Math.hypot(place.x, place.y) - radius) < 0.01)
-    .map((place) => Math.atan2(place.y, place.x))
-    .sort((a, b) => a - b);
-  const first = angles[0] ?? 0;
-  const middles = angles.map((angle, index) => (angle + (angles[index + 1] ?? first + 2 * Math.PI)) / 2);
-  const best = middles.reduce((a, b) => (Math.sin(b) < Math.sin(a) - 1e-6 ? b : a), middles[0] ?? -Math.PI / 2);
-  return { x: radius * Math.cos(best), y: radius * Math.sin(best) };
+function gapOf(variant, { places, radius }) {
+  const middles = places.map((index) => {
+    const { x, y } = variant.layout.places[index] ?? { x: 0, y: 0 };
+    const angle = Math.atan2(y, x) + Math.PI / places.length;
+    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+  });
+  return middles.reduce((a, b) => (b.y < a.y - 1e-6 ? b : a));
 }
 
 /** How much a spot aside of the key's direction counts as farther away. */

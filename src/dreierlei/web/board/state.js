@@ -129,10 +129,8 @@ export function targetAt(state, spot, chosen = state.chosen) {
  * @returns {string | null}
  */
 export function ringOf(variant, spot) {
-  const place = variant.layout.places.find((candidate) => candidate.name === spot);
-  if (!place) return null;
-  const radius = Math.hypot(place.x, place.y);
-  return variant.layout.rings.find((ring) => Math.abs(ring.radius - radius) < 0.01)?.name ?? null;
+  const place = variant.layout.places.findIndex((candidate) => candidate.name === spot);
+  return variant.layout.rings.find((ring) => ring.places.includes(place))?.name ?? null;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
-import { playerName, playerOf } from "./names.js";
+import { playerName, playerOf, reasonName } from "./names.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").GameView} GameView */
@@ -21,7 +21,7 @@ export function headline(match) {
 export function sentence(match) {
   const end = match.outcome;
   if (!end) return "";
-  const reason = t(`reason ${end.reason}`);
+  const reason = reasonName(match.variant, end.reason);
   if (!end.winner) return t("web drawn game", { reason });
   const player = playerOf(match, end.winner);
   const name = match.yours.length === 1 && match.yours[0] === player ? t("web you") : playerName(match, player);

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import dreierlei
-from dreierlei import locales, messages, rules
+from dreierlei import locales, messages, rulebook
 from dreierlei.messages import LANGUAGES, Language
 
 RULING = {"de": "> **Festlegung.**", "en": "> **Ruling.**", "lb": "> **Festleeung.**"}
@@ -17,19 +17,19 @@ each_page = pytest.mark.parametrize(
 )
 
 
-def diagrams(game: str, language: Language) -> list[rules.Diagram]:
-    return [block for block in rules.page(game, language) if isinstance(block, rules.Diagram)]
+def diagrams(game: str, language: Language) -> list[rulebook.Diagram]:
+    return [block for block in rulebook.page(game, language) if isinstance(block, rulebook.Diagram)]
 
 
 @each_page
 def test_page_begins_with_the_name_of_the_game(game: str, language: Language) -> None:
-    title = messages.rules_page(game, language).splitlines()[0]
+    title = rulebook.rules_page(game, language).splitlines()[0]
     assert title == f"# {dreierlei.game(game).names[language]}"
 
 
 @each_page
 def test_every_option_and_value_is_explained(game: str, language: Language) -> None:
-    page = messages.rules_page(game, language)
+    page = rulebook.rules_page(game, language)
     for option in dreierlei.game(game).options:
         assert f"`{option.name}" in page
         if len(option.choices) <= 3:
@@ -49,14 +49,14 @@ def test_diagrams_mark_places_and_have_captions(game: str, language: Language) -
 def test_languages_agree(game: str, language: Language) -> None:
     english = [(diagram.position, diagram.marks) for diagram in diagrams(game, "en")]
     assert [(diagram.position, diagram.marks) for diagram in diagrams(game, language)] == english
-    pages = {spoken: messages.rules_page(game, spoken) for spoken in (language, "en")}
+    pages = {spoken: rulebook.rules_page(game, spoken) for spoken in (language, "en")}
     assert pages[language].count(RULING[language]) == pages["en"].count(RULING["en"]) >= 1
     assert len(re.findall(r"^#+ ", pages[language], re.M)) == len(re.findall(r"^#+ ", pages["en"], re.M))
 
 
 @each_page
 def test_as_text(game: str, language: Language) -> None:
-    text = rules.as_text(game, language, colour=False)
+    text = rulebook.as_text(game, language, colour=False)
     assert "\033" not in text
     assert "```" not in text
     assert "**" not in text

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "../model.hpp"
+#include "model.hpp"
 
 namespace dreierlei {
 

@@ -1,7 +1,7 @@
 // What a search may know about a game beyond its rules.
 #pragma once
 
-#include "../model.hpp"
+#include "model.hpp"
 
 namespace dreierlei {
 
@@ -15,10 +15,8 @@ struct Sight {
 //
 //   key(s)                 equal only for states with the same future: everything that decides how a game can go on,
 //                          and so more than the rules' key, which is for repetition
-//   orientation(s)         which symmetry turns the position into the image that stands for all its images, so that they
-//                          share what is found; 0 is none, also where looking for one does not pay
-//   turned(s, i)           the image of a state or of a move by that symmetry: whatever can follow on the one can follow
-//                          on the other
+//   orientation(s)         the number of the symmetry that turns the position into the image that stands for all its
+//                          images, so that they share what a search learns; 0, the identity, where that does not pay
 //   look(s)                a Sight of a position that is not over; what it claims must be proved, not guessed
 //   evaluate(s)            how good the position is for the player to move, in centi-units
 //   order(s, moves, out)   a number for each move, higher to be tried sooner; below 2^20
@@ -30,8 +28,6 @@ template <Rules R> class Plain {
 
     std::uint64_t key(const State &s) const { return rules.key(s); }
     int orientation(const State &) const { return 0; }
-    State turned(const State &s, int) const { return s; }
-    Move turned(Move move, int) const { return move; }
     Sight look(const State &) const { return {}; }
     int evaluate(const State &) const { return 0; }
     void order(const State &, const MoveList &moves, int *out) const {
