@@ -103,7 +103,7 @@ def test_playing_leaving_and_going_on(game: str, tmp_path: Path) -> None:
     again = Terminal([game, "--resume", "--save", str(tmp_path / "match")], tmp_path)
     again.until(rf"1\. {first}\b")
     again.send("zz" + ENTER)
-    again.until(r"is no move|is not legal")
+    again.until(r"is not a move|is not legal")
     again.send(LEAVE)
     assert again.ended() == 0
 

@@ -68,6 +68,8 @@ class Lines:
     def ask(self) -> bool:
         """Take one line from the player to move; false when there is no more."""
         here = self.table.match.position
+        if (prompt := here.prompt()) is not None:
+            self.show(prompt.say(self.spoken))
         print(
             f"{self.table.name} ({messages.say(self.spoken, str(here.turn))})> ", end="", file=self.target, flush=True
         )

@@ -173,7 +173,7 @@ def make(game: str, count: int, seed: int = 0) -> list[Puzzle]:
 
 def _course(game: str, lot: random.Random) -> Iterator[Position]:
     """The positions of a game between two such players, each without the moves that led there."""
-    boards = [option.name for option in find_game(game).options if option.read("random") not in (None, "random")]
+    boards = [option.name for option in find_game(game).options if "random" in option.drawn]
     here = start(game, **{name: f"random:{lot.randrange(10**6)}" for name in boards})
     while here.outcome() is None and len(here.line) < 120:
         yield position(str(here))

@@ -67,6 +67,17 @@ def test_the_keyboard_reaches_what_is_no_place(meet: Callable[..., Person]) -> N
     person.check()
 
 
+def test_each_step_is_told_in_words(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.begin(TURNING, "here")
+    assert person.wait_turn()
+    start = dreierlei.start(TURNING)
+    assert str(start.prompt()) in person.page.inner_text(".status")
+    corner = person.click_some()
+    assert str(start.prompt(corner)) in person.page.inner_text(".status")
+    person.check()
+
+
 def test_a_stone_is_dragged_from_the_hand(meet: Callable[..., Person]) -> None:
     person = meet()
     person.begin(HELD, "here")

@@ -28,8 +28,9 @@ def list_games(language: str | None) -> None:
     for declared in games():
         click.echo(f"{declared.id:<12} {declared.names[spoken]}: {declared.about[spoken]}")
         for option in declared.options:
-            choices = " | ".join(option.choices) if option.choices else option.default
-            click.echo(f"{'':<14}{option.name} = {choices}: {option.about[spoken]}")
+            click.echo(f"{'':<12} {option.name}: {option.about[spoken]}")
+            for value in option.choices or (option.default, *option.drawn):
+                click.echo(f"{'':<14} {value:<10} {option.label(value)[spoken]}")
 
 
 @click.command()

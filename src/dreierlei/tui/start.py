@@ -22,11 +22,37 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
+    from ..messages import Language
     from ..model import Game
+    from ..options import Option as GameOption
     from .app import Dreierlei
 
 WHO = ("computer", "friend")
 LENGTHS = (1, 3, 5, 7, 9, 15)
+
+
+class Typed(Vertical):
+    """A value of an option to be typed, with what people call it and what else can be typed."""
+
+    def __init__(self, option: GameOption, value: str, spoken: Language) -> None:
+        super().__init__()
+        self.option = option
+        self.value = value
+        self.spoken = spoken
+
+    def compose(self) -> ComposeResult:
+        """The value above its words."""
+        yield Input(self.value, name=f"option {self.option.name}", compact=True, classes="row")
+        yield Static(self._label(self.value), markup=False)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Says what is typed."""
+        self.query_one(Static).update(self._label(event.value.strip()))
+
+    def _label(self, value: str) -> str:
+        drawn = [f"{text}: {words[self.spoken]}" for text, words in self.option.drawn.items()]
+        readable = self.option.read(value) is not None
+        return "   ".join([self.option.label(value)[self.spoken] if readable else "", *drawn])
 
 
 class StartScreen(Screen[Table]):
@@ -112,14 +138,13 @@ class StartScreen(Screen[Table]):
         ]
         for option in self.game.options:
             value = table.match.position.variant.options[option.name] if table and same else option.default
-            rows.append(Static(option.about[self.app.spoken], classes="quiet", markup=False))
+            title, about = option.title[self.app.spoken], option.about[self.app.spoken]
+            rows.append(Static(f"{title}: {about}", classes="quiet", markup=False))
             if option.choices:
-                values = [(choice, choice) for choice in option.choices]
-                rows.append(Choice(option.name, values, value, name=f"option {option.name}"))
+                values = [(choice, option.label(choice)[self.app.spoken]) for choice in option.choices]
+                rows.append(Choice("", values, value, name=f"option {option.name}"))
             else:
-                label = Static(option.name, classes="label", markup=False)
-                field = Input(value, name=f"option {option.name}", compact=True, classes="row")
-                rows.append(Horizontal(label, field, classes="field"))
+                rows.append(Typed(option, value, self.app.spoken))
         return rows
 
     def _chosen(self) -> dict[str, str]:

@@ -92,6 +92,16 @@ export function nextTargets(state, chosen = state.chosen) {
 }
 
 /**
+ * The key of the words that tell the player what to do next; null when nothing can come next.
+ *
+ * @param {State} state
+ * @returns {string | null}
+ */
+export function prompt(state) {
+  return (state.canMove && state.position?.prompts[state.chosen.join(" ")]) || null;
+}
+
+/**
  * The spot on which a target lies.
  *
  * @param {State} state

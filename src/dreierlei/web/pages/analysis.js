@@ -224,7 +224,7 @@ export async function show(root, params, app) {
   }
   addEventListener("keydown", onKey);
 
-  const options = optionFields(game, (chosen) => analyse(chosen.id), shownVariant.options);
+  const options = optionFields(game, (chosen) => analyse(chosen.id), shownVariant);
   replace(
     root,
     tabs,

@@ -87,7 +87,10 @@ export async function show(root, params, app) {
       sent = live.send({ v: 1, type: "move", move: text, number: match.number });
       if (!sent) lost();
     },
-    onStep: ({ pending }) => (confirm.hidden = pending === null),
+    onStep: ({ pending }) => {
+      confirm.hidden = pending === null;
+      status.textContent = statusText();
+    },
     announce: app.announce,
   });
   const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);
@@ -184,8 +187,9 @@ export async function show(root, params, app) {
     if (match.thinking) return t("web thinking");
     const watching = match.yours.length === 0 ? `${t("web watching")} ` : "";
     if (match.turn === null) return watching;
-    if (match.yours.length === 1 && match.yours[0] === match.turn) return t("web you to move");
-    return watching + t("web to move", { name: playerName(match, match.turn) });
+    const yours = match.yours.length === 1 && match.yours[0] === match.turn;
+    const turn = yours ? t("web you to move") : watching + t("web to move", { name: playerName(match, match.turn) });
+    return `${turn} ${board.prompt()}`.trim();
   }
 
   /** @param {MatchView} news */

@@ -6,7 +6,6 @@ import { settings } from "../settings.js";
 import { number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
-import { choiceName, title } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
@@ -57,8 +56,8 @@ async function drawMap(map, game, boards) {
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
   const state = createState(shownVariant);
   const caption = game.options
-    .filter((option) => option.choices.length > 0 || option.board)
-    .map((option) => `${title(option)}: ${choiceName(option, map.options[option.name] ?? option.default)}`)
+    .filter((option) => option.kind !== "number")
+    .map((option) => `${speak(option.title)}: ${speak(shownVariant.labels[option.name] ?? option.title)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
   board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
