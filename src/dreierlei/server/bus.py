@@ -129,7 +129,7 @@ class SingleProcess:
 def check_redis(address: str) -> None:
     """Raises `DreierleiError` unless a Redis answers at an address."""
     from redis import Redis as Client  # start-up time: one process needs no Redis
-    from redis.exceptions import RedisError
+    from redis.exceptions import RedisError  # start-up time
 
     try:
         with Client.from_url(address) as client:
@@ -145,8 +145,8 @@ class Redis:
 
     def __init__(self, address: str) -> None:
         from redis.asyncio import Redis as Client  # start-up time: one process needs no Redis
-        from redis.asyncio.retry import Retry
-        from redis.backoff import NoBackoff
+        from redis.asyncio.retry import Retry  # start-up time
+        from redis.backoff import NoBackoff  # start-up time
 
         self.worker = secrets.token_hex(4)
         once = Retry(NoBackoff(), 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from .._core import Stop
 from ..levels import choose
-from ..solve import solve
+from ..solvers import solve
 from .errors import RequestError
 from .wire.matches import Computer
 

@@ -301,7 +301,7 @@ def prepare(address: str) -> sa.Engine:
 def migrate(engine: sa.Engine) -> None:
     """Brings the tables up to date. Several workers may try at once."""
     from alembic import command  # start-up time: only when a server starts
-    from alembic.config import Config
+    from alembic.config import Config  # start-up time
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))

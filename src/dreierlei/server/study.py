@@ -22,7 +22,7 @@ from ..games import read_variant
 from ..messages import LANGUAGES, Language
 from ..palette import Style
 from ..review import Judgement, review, verdict
-from ..solve import solve
+from ..solvers import solve
 from ..svg import draw
 from .dependencies import Asking, Parts, client
 from .errors import refusal

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
-from ...engine import Score
 from ...model import Side
 from ...review import Verdict
+from ...search import Score
 from .base import ClosedModel, Words
 from .boards import PositionView
 from .errors import ErrorView
