@@ -246,7 +246,7 @@ def run_there(folder: Path, *arguments: str) -> str:
 
 
 def test_the_new_game_passes_the_tests_of_every_game(followed: Path) -> None:
-    generic = ["contract", "test_rules.py", "test_counts.py", "test_svg.py", "test_solve_placement.py"]
+    generic = ["contract", "test_rulebook.py", "test_counts.py", "test_svg.py", "test_solve_placement.py"]
     files = [f"tests/{name}" for name in generic]
     told = run_there(followed, "pytest", "-n0", "-p", "no:cacheprovider", "-k", "four", *files)
     passed = re.search(r"(\d+) passed", told)

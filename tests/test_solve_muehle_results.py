@@ -15,6 +15,8 @@ from dreierlei.solvers.muehle.storage import fingerprint
 from dreierlei.solvers.muehle.stored_values import FILE, check_stored, write_stored
 from dreierlei.solvers.muehle.subspaces import tables_of
 
+from .waiting import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -130,7 +132,14 @@ def test_a_limit_of_nodes_asks_for_the_search_alone() -> None:
 
 
 def test_the_start_is_analysed_as_a_draw() -> None:
-    found = dreierlei.analyse(dreierlei.start("muehle"), seconds=0.1, lines=2)
+    stop = dreierlei.Stop()
+    found = dreierlei.analyse(
+        dreierlei.start("muehle"),
+        seconds=PATIENCE,
+        lines=2,
+        stop=stop,
+        callback=lambda so_far: stop.set() if so_far.depth == 3 else None,
+    )
     assert [str(line.score) for line in found.lines] == ["draw", "draw"]
     assert found.exact
     assert found.depth > 0

@@ -69,6 +69,8 @@ class Console:
     def ask(self) -> bool:
         """Takes one line from the player to move; false if the player leaves."""
         position = self.session.match.position
+        if (prompt := position.prompt()) is not None:
+            self.print(prompt)
         self.print(f"{self.session.player} ({position.turn.say(self.language)})> ", end="")
         line = self.source.readline()
         if not line:

@@ -195,7 +195,7 @@ def _lines(game: str, count: int) -> list[str]:
 
 def _course(game: str, lot: random.Random) -> Iterator[Position]:
     """The positions of a game between two such players, each without the moves that led there."""
-    boards = [option.name for option in find_game(game).options if option.read("random") not in (None, "random")]
+    boards = [option.name for option in find_game(game).options if "random" in option.drawn]
     reached = start(game, **{name: f"random:{lot.randrange(10**6)}" for name in boards})
     while reached.outcome() is None and len(reached.line) < 120:
         yield position(str(reached))

@@ -59,7 +59,7 @@ class Journal:
         try:
             head, *lines = map(json.loads, complete.splitlines() or [json.dumps(work)])
             self.parts = dict(lines)
-        except ValueError:
+        except (ValueError, TypeError):
             head = None
         if head != work:
             raise DreierleiError("work.other", path=str(path))

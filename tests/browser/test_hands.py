@@ -59,11 +59,23 @@ def test_the_keyboard_reaches_what_is_no_place(meet: Callable[..., Person]) -> N
                 person.page.keyboard.press("PageDown")
             person.page.keyboard.press("Enter")
             person.page.wait_for_timeout(30)
+    assert person.wait_turn()
     person.page.keyboard.press("PageDown")
     person.page.keyboard.press("Enter")
-    assert person.page.locator(".spot.chosen").count() == 1
+    person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 1")
     person.page.keyboard.press("Escape")
-    assert person.page.locator(".spot.chosen").count() == 0
+    person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 0")
+    person.check()
+
+
+def test_each_step_is_told_in_words(meet: Callable[..., Person]) -> None:
+    person = meet()
+    person.begin(TURNING, "here")
+    assert person.wait_turn()
+    start = dreierlei.start(TURNING)
+    assert str(start.prompt()) in person.page.inner_text(".status")
+    corner = person.click_some()
+    assert str(start.prompt(corner)) in person.page.inner_text(".status")
     person.check()
 
 

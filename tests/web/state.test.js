@@ -42,6 +42,19 @@ test("what may come next is what the legal moves say", () => {
   });
 });
 
+test("every step of a move has a prompt, and a finished move has none", () => {
+  everywhere((variant, position) => {
+    for (const move of position.moves) {
+      const state = opened(variant, position);
+      for (const target of move.targets) {
+        assert.match(board.prompt(state) ?? "", /prompt\./);
+        board.point(state, board.spotOf(state, target), true);
+      }
+      assert.equal(board.prompt(state), null);
+    }
+  });
+});
+
 test("who may not move points in vain", () => {
   everywhere((variant, position) => {
     const state = opened(variant, position, false);

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import __version__, messages
+from .. import messages
 from ..errors import DreierleiError
+from ..version import VERSION
 from .analysis import analyse, bench, engine, perft
 from .data import book, data
 from .errors import as_error, reader_language
@@ -37,7 +38,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="%(version)s")
+@click.version_option(VERSION, message="%(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.

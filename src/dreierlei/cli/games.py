@@ -21,8 +21,9 @@ def list_games(language: str | None) -> None:
     for declared in games():
         click.echo(f"{declared.id:<12} {declared.names[wanted]}: {declared.about[wanted]}")
         for option in declared.options:
-            choices = " | ".join(option.choices) if option.choices else option.default
-            click.echo(f"{'':<14}{option.name} = {choices}: {option.about[wanted]}")
+            click.echo(f"{'':<12} {option.name}: {option.about[wanted]}")
+            for value in option.choices or (option.default, *option.drawn):
+                click.echo(f"{'':<14} {value:<10} {option.label(value)[wanted]}")
 
 
 @click.command()

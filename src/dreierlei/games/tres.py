@@ -7,7 +7,6 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..messages import LANGUAGES
 from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target
 from ..options import choice
 from ._grid import place_targets
@@ -34,8 +33,13 @@ WORDS: dict[str, Words] = {
     "pass": {"de": "passen", "en": "pass", "lb": "passen"},
 }
 _TURNS: dict[str, Words] = {
-    "+": {"de": "im Uhrzeigersinn", "en": "clockwise", "lb": "am Auerzäresënn"},
-    "-": {"de": "gegen den Uhrzeigersinn", "en": "counter-clockwise", "lb": "géint den Auerzäresënn"},
+    "+": {"de": "im", "en": "clockwise", "lb": "am"},
+    "-": {"de": "gegen den", "en": "counter-clockwise", "lb": "géint den"},
+}
+_DIRECTIONS: Words = {
+    "de": "außen {}, Mitte {}, innen {} Uhrzeigersinn",
+    "en": "outer {}, middle {}, inner {}",
+    "lb": "baussenzege Rank {}, mëttlere Rank {}, bannenzege Rank {} Auerzäresënn",
 }
 _RADII = {"i": 1.15, "m": 2.3, "o": 3.45}
 
@@ -80,10 +84,8 @@ def _place_words(name: str) -> Words:
 
 
 def _directions_words(signs: str) -> Words:
-    rings = tuple(zip("omi", signs, strict=True))
     return {
-        language: ", ".join(f"{WORDS[ring][language]} {_TURNS[sign][language]}" for ring, sign in rings)
-        for language in LANGUAGES
+        language: text.format(*(_TURNS[sign][language] for sign in signs)) for language, text in _DIRECTIONS.items()
     }
 
 

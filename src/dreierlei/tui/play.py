@@ -143,9 +143,11 @@ class PlayScreen(Screen[None]):
             return f" [@click=screen.back]{waiting}[/]"
         side = match.position.turn.say(self.app.language)
         text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
-        parts = [f" {escape(self.session.player)} ({side})> {escape(text)}[blink]_[/blink]"]
+        prompt = match.position.prompt(*self.pointer.chosen) if self.pointer else None
+        asked = f" [dim]{prompt.say(self.app.language)}[/dim]" if prompt and not self.typed else ""
+        parts = [f" {escape(self.session.player)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
         for button in self.pointer.buttons if self.pointer else ():
-            word = self.say(f"drawing {button}")
+            word = match.position.variant.target_name(button, self.app.language)
             parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")
         return "  ".join(parts)
 

@@ -22,11 +22,37 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
+    from ..messages import Language
     from ..model import Game
+    from ..options import Option as GameOption
     from .app import Dreierlei
 
 WHO = ("computer", "friend")
 LENGTHS = (1, 3, 5, 7, 9, 15)
+
+
+class Typed(Vertical):
+    """A value of an option to be typed, with what people call it and what else can be typed."""
+
+    def __init__(self, option: GameOption, value: str, language: Language) -> None:
+        super().__init__()
+        self.option = option
+        self.value = value
+        self.language = language
+
+    def compose(self) -> ComposeResult:
+        """The value above its words."""
+        yield Input(self.value, name=f"option {self.option.name}", compact=True, classes="row")
+        yield Static(self._label(self.value), markup=False)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Says what is typed."""
+        self.query_one(Static).update(self._label(event.value.strip()))
+
+    def _label(self, value: str) -> str:
+        drawn = [f"{text}: {words[self.language]}" for text, words in self.option.drawn.items()]
+        readable = self.option.read(value) is not None
+        return "   ".join([self.option.label(value)[self.language] if readable else "", *drawn])
 
 
 class StartScreen(Screen[Session]):
@@ -112,14 +138,13 @@ class StartScreen(Screen[Session]):
         ]
         for option in self.game.options:
             value = session.match.position.variant.options[option.name] if session and same else option.default
-            rows.append(Static(option.about[self.app.language], classes="quiet", markup=False))
+            title, about = option.title[self.app.language], option.about[self.app.language]
+            rows.append(Static(f"{title}: {about}", classes="quiet", markup=False))
             if option.choices:
-                values = [(choice, choice) for choice in option.choices]
-                rows.append(Choice(option.name, values, value, name=f"option {option.name}"))
+                values = [(choice, option.label(choice)[self.app.language]) for choice in option.choices]
+                rows.append(Choice("", values, value, name=f"option {option.name}"))
             else:
-                label = Static(option.name, classes="label", markup=False)
-                field = Input(value, name=f"option {option.name}", compact=True, classes="row")
-                rows.append(Horizontal(label, field, classes="field"))
+                rows.append(Typed(option, value, self.app.language))
         return rows
 
     def _chosen(self) -> dict[str, str]:

@@ -18,6 +18,7 @@
  *       last: false,                   // do not point out the last move
  *     });
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
+ *     board.prompt();                  // what the player does next, in words; empty if nobody can move
  *     board.focus("c3");  board.element;  board.destroy();
  *
  * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
@@ -32,7 +33,7 @@ import * as state from "./state.js";
 import { ground, frame, corner, band, RADIUS, UNIT } from "./draw.js";
 import { spots } from "./spots.js";
 import { drawStones, drawHands, drawSigns } from "./layers.js";
-import { label } from "./speech.js";
+import { label, prompt } from "./speech.js";
 import { listen, focus } from "./input.js";
 import * as motion from "./motion.js";
 
@@ -98,6 +99,7 @@ import * as motion from "./motion.js";
  * @property {SVGSVGElement} element
  * @property {(position: PositionView, showing?: Showing) => void} set
  * @property {(spot?: string) => void} focus
+ * @property {() => string} prompt
  * @property {() => void} confirm
  * @property {() => void} cancel
  * @property {() => void} destroy
@@ -137,6 +139,7 @@ export function createBoard(element, options) {
     element: drawing.root,
     set: (position, showing = {}) => set(inside, position, showing),
     focus: (spot) => focus(inside, spot ?? inside.focus),
+    prompt: () => prompt(inside.state),
     confirm: () => inside.react(state.accept(inside.state)),
     cancel: () => {
       state.clear(inside.state);

@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import * as state from "./state.js";
 import { stone, RADIUS, UNIT } from "./draw.js";
+import { prompt, spotName } from "./speech.js";
 import { towards } from "./spots.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
@@ -176,11 +177,15 @@ function press(inside, spot, pointer) {
     inside.focus = spot;
   }
   const answer = state.point(inside.state, spot, waits(pointer));
+  const name = spotName(inside.state, spot);
   inside.react(answer);
   if (answer.kind === "step") {
-    const next = [...state.nextTargets(inside.state)].map((text) => state.spotOf(inside.state, text));
-    inside.options.announce?.(t("web step", { spot, next: next.join(", ") }));
-  } else if (answer.kind === "none" && inside.state.canMove) inside.options.announce?.(t("web not possible", { spot }));
+    const next = [...state.nextTargets(inside.state)].map((text) =>
+      spotName(inside.state, state.spotOf(inside.state, text)),
+    );
+    inside.options.announce?.(t("web step", { spot: name, prompt: prompt(inside.state), next: next.join(", ") }));
+  } else if (answer.kind === "none" && inside.state.canMove)
+    inside.options.announce?.(t("web not possible", { spot: name }));
 }
 
 /**

@@ -1,14 +1,15 @@
 /** The layers of a board that change with the position: stones, hands, and the signs above and below them. */
 
 import { svg } from "../dom.js";
-import { maybe, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import * as state from "./state.js";
+import { spotName } from "./speech.js";
 import { stone, tray, brackets, cross, diamond, RADIUS, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").PlaceView} PlaceView */
+/** @typedef {import("../wire.js").Place} Place */
 
 /**
  * @param {Inside} inside
@@ -87,7 +88,7 @@ function drawButtons(inside, right, y) {
   for (const spot of inside.spots) {
     if (spot.kind !== "button" || !next.has(spot.name)) continue;
     const element = inside.drawing.spotElements.get(spot.name);
-    const name = maybe(`drawing ${spot.name}`) ?? spot.name;
+    const name = spotName(inside.state, spot.name);
     const width = 50 + 19 * name.length;
     element?.replaceChildren(
       svg("rect", { class: "body", x: right - width, y: y - 28, width, height: 56, rx: 28 }),
@@ -130,7 +131,7 @@ export function drawSigns(inside, position) {
   }
 }
 
-/** @param {PlaceView} place */
+/** @param {Place} place */
 function halo(place) {
   const [cx, cy, r] = [place.x * UNIT, place.y * UNIT, RADIUS[place.shape] + 5.5];
   return svg(
@@ -162,7 +163,7 @@ function lastSigns(inside, position) {
 }
 
 /**
- * @param {PlaceView} place
+ * @param {Place} place
  * @param {boolean} occupied
  * @param {boolean} taking
  */

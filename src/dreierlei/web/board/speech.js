@@ -1,6 +1,6 @@
 /** What a screen reader says of a spot, and of a move. */
 
-import { maybe, t } from "../i18n.js";
+import { speak, t } from "../i18n.js";
 import * as state from "./state.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
@@ -8,7 +8,28 @@ import * as state from "./state.js";
 /** @typedef {import("../wire.js").PositionView} PositionView */
 
 /**
- * A spot cell by cell: its name, what stands there, its ground, and what can be done.
+ * What people call a spot.
+ *
+ * @param {state.State} board
+ * @param {string} spot
+ */
+export function spotName(board, spot) {
+  const words = board.targets.get(spot)?.words;
+  return words ? speak(words) : spot;
+}
+
+/**
+ * What the player to move does next; empty if nobody here can move.
+ *
+ * @param {state.State} board
+ */
+export function prompt(board) {
+  const key = state.prompt(board);
+  return key ? t(key) : "";
+}
+
+/**
+ * A spot with what stands there, its ground, and what can be done.
  *
  * @param {Inside} inside
  * @param {Spot} spot
@@ -16,13 +37,14 @@ import * as state from "./state.js";
  */
 export function label(inside, spot, position) {
   const parts = [];
-  const index = inside.drawing.variant.layout.places.findIndex((place) => place.name === spot.name);
-  const place = inside.drawing.variant.layout.places[index];
+  const { layout, grounds } = inside.drawing.variant;
+  const index = layout.places.findIndex((place) => place.name === spot.name);
+  const place = layout.places[index];
   if (spot.kind === "place" && place) {
     parts.push(t(`drawing ${position.stones[index] ?? "."}`));
-    if (place.tint) parts.push(t(`web tint ${place.tint}`));
-  } else if (spot.kind === "ring") parts.push(t("web ring"));
-  else if (spot.kind === "corner") parts.push(t("web corner"));
+    const ground = grounds[place.tint];
+    if (ground) parts.push(speak(ground));
+  }
   const targets = position.last?.targets ?? [];
   if (targets.some((text) => state.spotOf(inside.state, text) === spot.name)) parts.push(t("web last move here"));
   if (position.winning.includes(spot.name)) parts.push(t("web winning here"));
@@ -33,6 +55,8 @@ export function label(inside, spot, position) {
     const wanted = typeof mark === "string" ? { spot: mark } : mark;
     if (wanted.spot === spot.name) parts.push(wanted.text ?? t("web marked here"));
   }
-  const name = maybe(`drawing ${spot.name}`) ?? spot.name;
+  // What is written on a corner is part of its name, for people who speak to their computer.
+  const written = spot.kind === "corner" ? `${spot.name}, ` : "";
+  const name = written + spotName(inside.state, spot.name);
   return parts.length ? `${name}: ${parts.join(", ")}` : name;
 }

@@ -17,7 +17,7 @@ import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks, valueText } from "../parts/values.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../study.js").ValuesView} ValuesView */
+/** @typedef {import("../wire.js").ValuesView} ValuesView */
 
 /**
  * @param {HTMLElement} root
@@ -224,7 +224,7 @@ export async function show(root, params, app) {
   }
   addEventListener("keydown", onKey);
 
-  const options = optionFields(game, (chosen) => analyse(chosen.id), shownVariant.options);
+  const options = optionFields(game, (chosen) => analyse(chosen.id), shownVariant);
   replace(
     root,
     tabs,

@@ -26,7 +26,7 @@ export async function show(root, params, app) {
   const chosen = params.variant ?? game.id;
   const [shownVariant, start] = await Promise.all([variant(chosen), position(chosen)]);
   const frame = h("div", { class: "study-board" });
-  const options = optionFields(game, (decided) => void turnTo(decided), shownVariant.options);
+  const options = optionFields(game, (decided) => void turnTo(decided), shownVariant);
   const open = h("a", { class: "button", target: "_blank", rel: "noopener" }, t("study open pdf"));
   const form = h(
     "form",

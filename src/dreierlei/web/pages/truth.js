@@ -6,13 +6,12 @@ import { settings } from "../settings.js";
 import { number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { createState, spotOf } from "../board/state.js";
-import { choiceName, title } from "../parts/options.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
 
-/** @typedef {import("../study.js").TruthView} TruthView */
-/** @typedef {import("../study.js").MapView} MapView */
+/** @typedef {import("../wire.js").TruthView} TruthView */
+/** @typedef {import("../wire.js").MapView} MapView */
 
 /**
  * @param {HTMLElement} root
@@ -57,8 +56,8 @@ async function drawMap(map, game, boards) {
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
   const state = createState(shownVariant);
   const caption = game.options
-    .filter((option) => option.choices.length > 0 || option.board)
-    .map((option) => `${title(option)}: ${choiceName(option, map.options[option.name] ?? option.default)}`)
+    .filter((option) => option.kind !== "number")
+    .map((option) => `${speak(option.title)}: ${speak(shownVariant.labels[option.name] ?? option.title)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
   board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
@@ -93,7 +92,7 @@ function describe(map) {
   return `${t("study first moves")}. ${parts.join(". ")}`;
 }
 
-/** @param {import("../study.js").ChartView} chart */
+/** @param {import("../wire.js").ChartView} chart */
 function chart({ title: name, columns }) {
   const most = Math.max(...columns.map((column) => column.count));
   return h(
@@ -125,7 +124,7 @@ function chart({ title: name, columns }) {
 /**
  * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
  *
- * @param {import("../study.js").Balance[]} counts
+ * @param {import("../wire.js").Balance[]} counts
  */
 function balance(counts) {
   const sizes = [...new Set(counts.map(({ own }) => own))].sort((a, b) => a - b);
@@ -167,7 +166,7 @@ function balance(counts) {
   );
 }
 
-/** @param {import("../study.js").Balance | undefined} count */
+/** @param {import("../wire.js").Balance | undefined} count */
 function share(count) {
   if (!count) return h("td", {});
   const parts = [count.wins, count.draws, count.losses];

@@ -1,24 +1,32 @@
 /**
- * The options of a game as fields, from its declaration alone: choices, numbers, and boards with a code, a shuffle
- * button and a preview. `variant()` is the id to create a match with.
+ * The options of a game as fields, from its declaration alone: choices, numbers, and boards, which have a code and
+ * buttons that draw one by lot. `variant()` is the id to create a match with.
  */
 
 import { h } from "../dom.js";
-import { t, maybe, speak } from "../i18n.js";
+import { t, speak } from "../i18n.js";
 import { variant as variantOf } from "../api.js";
 import { field, segments } from "./fields.js";
 
 /** @typedef {import("../wire.js").GameView} GameView */
 /** @typedef {import("../wire.js").OptionView} OptionView */
+/** @typedef {import("../wire.js").VariantView} VariantView */
+
+/**
+ * @typedef {object} Choice a value that is being tried
+ * @property {string} value
+ * @property {string} label what people call it
+ */
+
+/** @typedef {(value: string, fault: (text: string) => void) => Promise<Choice>} Try */
 
 /**
  * @param {GameView} game
- * @param {(variant: import("../wire.js").VariantView) => void} onChange told of each valid variant that is chosen
- * @param {Record<string, string>} [chosen] the values to begin with, where they are not the defaults
+ * @param {(variant: VariantView) => void} onChange told of each valid variant that is chosen
+ * @param {VariantView | null} [shown] what to begin with, if not the defaults
  */
-export function optionFields(game, onChange, chosen = {}) {
-  /** @type {Map<string, string>} */
-  const values = new Map(game.options.map((option) => [option.name, chosen[option.name] ?? option.default]));
+export function optionFields(game, onChange, shown = null) {
+  const values = new Map(game.options.map(({ name, ...option }) => [name, shown?.options[name] ?? option.default]));
   let asked = 0;
 
   function variant() {
@@ -29,53 +37,55 @@ export function optionFields(game, onChange, chosen = {}) {
   }
 
   /**
-   * Tries a value: the server says what it becomes, or why not.
-   *
    * @param {OptionView} option
-   * @param {string} value
-   * @param {(text: string) => void} fault
-   * @returns {Promise<string>} the value as decided
+   * @param {VariantView | null} view
+   * @returns {Choice}
    */
-  async function tryValue(option, value, fault) {
-    const turn = ++asked;
-    values.set(option.name, value);
-    try {
-      const view = await variantOf(variant());
-      const decided = view.options[option.name] ?? value;
-      if (turn !== asked) return decided;
-      values.set(option.name, decided);
-      fault("");
-      onChange(view);
-      return decided;
-    } catch (error) {
-      if (turn === asked) fault(error instanceof Error ? error.message : String(error));
-      return value;
-    }
+  function chosen(option, view) {
+    const value = view?.options[option.name] ?? option.default;
+    const label = view?.labels[option.name] ?? option.labels[value];
+    return { value, label: label ? speak(label) : value };
   }
 
   const fields = game.options.map((option) => {
-    const value = values.get(option.name) ?? option.default;
-    if (option.board) return boardField(option, value, tryValue);
-    if (option.choices.length > 0 && option.choices.length <= 4) return choiceField(option, value, tryValue);
-    if (option.choices.length > 0) return selectField(option, value, tryValue);
-    return valueField(option, value, tryValue);
+    /**
+     * Tries a value: the server says what it becomes, or why not.
+     *
+     * @type {Try}
+     */
+    async function tryValue(value, fault) {
+      const turn = ++asked;
+      values.set(option.name, value);
+      try {
+        const view = await variantOf(variant());
+        if (turn === asked) {
+          values.set(option.name, view.options[option.name] ?? value);
+          fault("");
+          onChange(view);
+        }
+        return chosen(option, view);
+      } catch (error) {
+        if (turn === asked) fault(error instanceof Error ? error.message : String(error));
+        return { value, label: "" };
+      }
+    }
+
+    const current = chosen(option, shown);
+    if (option.kind !== "choice") return valueField(option, current, tryValue);
+    return option.choices.length <= 4
+      ? segmentsField(option, current, tryValue)
+      : selectField(option, current, tryValue);
   });
   return { element: h("div", { class: "options" }, fields), variant };
 }
 
-/** @typedef {(option: OptionView, value: string, fault: (text: string) => void) => Promise<string>} Try */
-
-/** @param {OptionView} option */
-export function title(option) {
-  return maybe(`web option ${option.name}`) ?? option.name;
-}
-
 /**
  * @param {OptionView} option
- * @param {string} value
+ * @param {string} value one of those that its declaration names
  */
-export function choiceName(option, value) {
-  return maybe(`web option ${option.name} ${value}`) ?? maybe(`web option ${value}`) ?? value;
+function label(option, value) {
+  const words = option.labels[value];
+  return words ? speak(words) : value;
 }
 
 /** @param {OptionView} option */
@@ -85,16 +95,16 @@ function help(option) {
 
 /**
  * @param {OptionView} option
- * @param {string} value
+ * @param {Choice} current
  * @param {Try} tryValue
  */
-function choiceField(option, value, tryValue) {
+function segmentsField(option, current, tryValue) {
   const choice = segments(
     option.name,
-    title(option),
-    option.choices.map((name) => [name, choiceName(option, name)]),
-    value,
-    (wanted) => void tryValue(option, wanted, choice.fault),
+    speak(option.title),
+    option.choices.map((value) => [value, label(option, value)]),
+    current.value,
+    (wanted) => void tryValue(wanted, choice.fault),
   );
   choice.element.append(help(option));
   return choice.element;
@@ -102,61 +112,51 @@ function choiceField(option, value, tryValue) {
 
 /**
  * @param {OptionView} option
- * @param {string} value
+ * @param {Choice} current
  * @param {Try} tryValue
  */
-function selectField(option, value, tryValue) {
+function selectField(option, current, tryValue) {
   const id = `option-${option.name}`;
   const select = h(
     "select",
     {
       id,
       "aria-describedby": `about-${option.name}`,
-      onchange: () => void tryValue(option, select.value, outer.fault),
+      onchange: () => void tryValue(select.value, outer.fault),
     },
-    option.choices.map((name) => h("option", { value: name, selected: name === value }, choiceName(option, name))),
+    option.choices.map((value) =>
+      h("option", { value, selected: value === current.value }, label(option, value)),
+    ),
   );
-  const outer = field(h("div", {}, h("label", { for: id }, title(option)), select, help(option)));
+  const outer = field(h("div", {}, h("label", { for: id }, speak(option.title)), select, help(option)));
   return outer.element;
 }
 
 /**
+ * A number, or a board by its code; what people call it stands below.
+ *
  * @param {OptionView} option
- * @param {string} value
+ * @param {Choice} current
  * @param {Try} tryValue
  */
-function valueField(option, value, tryValue) {
+function valueField(option, current, tryValue) {
   const id = `option-${option.name}`;
   const input = h("input", {
     type: "text",
     id,
-    value,
-    autocomplete: "off",
-    onchange: () => void tryValue(option, input.value.trim() || option.default, outer.fault),
-  });
-  const outer = field(h("div", {}, h("label", { for: id }, title(option)), input, help(option)), input);
-  return outer.element;
-}
-
-/**
- * @param {OptionView} option
- * @param {string} value
- * @param {Try} tryValue
- */
-function boardField(option, value, tryValue) {
-  const id = `option-${option.name}`;
-  const input = h("input", {
-    type: "text",
-    id,
-    class: "mono",
-    value,
+    class: option.kind === "board" ? "mono" : "",
+    inputmode: option.kind === "number" ? "numeric" : "text",
+    value: current.value,
     autocomplete: "off",
     spellcheck: "false",
     onchange: () => void take(input.value.trim() || option.default),
   });
+  const output = h("output", { class: "help", for: id }, current.label);
   /** @param {string} wanted */
   async function take(wanted) {
-    input.value = await tryValue(option, wanted, outer.fault);
+    const choice = await tryValue(wanted, outer.fault);
+    input.value = choice.value;
+    output.textContent = choice.label;
   }
   /**
    * @param {string} text
@@ -164,19 +164,16 @@ function boardField(option, value, tryValue) {
    */
   const button = (text, wanted) =>
     h("button", { class: "button quiet small", type: "button", onclick: () => void take(wanted) }, text);
+  const buttons = option.drawn.map((value) => button(label(option, value), value));
+  if (buttons.length > 0) buttons.push(button(t("web standard board"), option.default));
   const outer = field(
     h(
       "div",
       {},
-      h("label", { for: id }, `${title(option)}: ${speak(option.about)}`),
-      h(
-        "div",
-        { class: "beside" },
-        input,
-        button(t("web shuffle"), "random"),
-        /\bfair\b/.test(option.expects) ? button(t("web fair"), "fair") : null,
-        button(t("web standard board"), option.default),
-      ),
+      h("label", { for: id }, speak(option.title)),
+      h("div", { class: "beside" }, input, buttons),
+      output,
+      help(option),
     ),
     input,
   );
