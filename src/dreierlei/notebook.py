@@ -7,7 +7,7 @@ from functools import singledispatch
 from html import escape
 from typing import TYPE_CHECKING
 
-from . import locales, messages, svg
+from . import locales, messages, results, svg
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from .model import Place
     from .palette import Palette, Style
     from .position import Position
-    from .search import Score
     from .shapes import Shape
 
 NODES = 20_000
@@ -121,7 +120,7 @@ def move_map(
     for move, solution in (values(position) if known is None else known).items():
         if len(move.targets) != 1 or move.text not in places:
             raise DreierleiError("drawing.map", move=move.text)
-        title = f"{move}: {_verdict(solution, chosen)}"
+        title = f"{move}: {results.solution(solution).say(chosen)}"
         verdicts.append(Group(tuple(_disc(places[move.text], solution, palette(style))), title=title))
     shown = scene(position, last_move=True, targets=(), marks=(), winning=True, language=language)
     return svg.render(picture(shown, style).over(Group(tuple(verdicts), "map")), size=size, role=f"dreierlei {style}")
@@ -171,9 +170,7 @@ def _match(match: Match, language: str = "en") -> str:
         (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
         for number, game in enumerate(match.records, 1)
     ]
-    score = " : ".join(
-        f"{escape(player)} {points:g}" for player, points in zip(match.players, match.score, strict=True)
-    )
+    score = escape(results.match_score(match).say(chosen))
     head = ("", *(side.say(chosen) for side in SIDES), "")
     picture = svg.draw(match.position, size=280, language=chosen)
     return f"<p><b>{escape(name)}</b> · {score}</p>{_table(head, rows)}{picture}"
@@ -184,7 +181,11 @@ def _analysis(analysis: Analysis, language: str = "en") -> str:
     """The lines of an analysis, the best first."""
     chosen = locales.language(language)
     rows = [
-        (escape(_score(line.score, chosen)), str(line.depth), escape(" ".join(map(str, line.moves))))
+        (
+            escape(results.score(line.score, long=True).say(chosen)),
+            str(line.depth),
+            escape(" ".join(map(str, line.moves))),
+        )
         for line in analysis.lines
     ]
     head = tuple(messages.say(chosen, f"notebook {name}") for name in ("score", "depth", "line"))
@@ -195,23 +196,9 @@ def _analysis(analysis: Analysis, language: str = "en") -> str:
 def _solution(solution: Solution, language: str = "en") -> str:
     """Who wins, how long it takes, and best play."""
     chosen = locales.language(language)
-    verdict = _verdict(solution, chosen)
-    if solution.known and solution.plies is not None:
-        verdict += " " + messages.say(chosen, "notebook plies", plies=solution.plies)
+    verdict = results.solution(solution).say(chosen)
     line = f"<p>{escape(' '.join(map(str, solution.line)))}</p>" if solution.line else ""
     return f"<p><b>{escape(verdict)}</b></p>{line}{_effort(solution.nodes, solution.seconds, chosen)}"
-
-
-def _verdict(solution: Solution, language: Language) -> str:
-    if not solution.known:
-        return messages.say(language, "notebook unknown")
-    if solution.winner is None:
-        return messages.say(language, "drawing draw")
-    return messages.say(language, "drawing win", name=solution.winner)
-
-
-def _score(score: Score, language: Language) -> str:
-    return str(score) if score.result is None else messages.say(language, f"notebook {score.result}", plies=score.plies)
 
 
 def _effort(nodes: int, seconds: float, language: Language) -> str:
