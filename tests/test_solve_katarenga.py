@@ -12,7 +12,7 @@ import pytest
 import dreierlei
 from dreierlei import WHITE, DreierleiError, Position, data
 from dreierlei.games import _katarenga
-from dreierlei.solvers import solver
+from dreierlei.solvers import Limits, solver
 from dreierlei.solvers.katarenga import RoundsSolver, ThreesSolver, census
 from tests.oracle.katarenga import DieDrei
 
@@ -26,7 +26,7 @@ Value = tuple[int, int]
 
 
 def solve(here: Position, **limits: Any) -> Solution:
-    return solver(here).solve(here, **limits)
+    return solver(here).solve(here, Limits(**limits))
 
 
 def placements(here: Position) -> dict[dreierlei.Move, Solution]:

@@ -25,6 +25,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """When to end a search that has not found the value: after so many seconds or nodes, or when `stop` is set."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    stop: Stop | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """The exact value of a position, or `known=False` where the limits did not suffice."""
 
@@ -92,15 +104,8 @@ class Solver:
 
     # --- values of positions --------------------------------------------------------------------------------------
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: Stop | None = None,
-    ) -> Solution:
-        """The value by the family's own method, or `known=False` when a limit or `stop` came first."""
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
+        """The value by the family's own method, or `known=False` when a limit came first."""
         return UNKNOWN
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:

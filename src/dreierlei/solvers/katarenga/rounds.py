@@ -10,10 +10,10 @@ from ... import _core
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
 from ...position import rules_of
-from ..base import MatchValue, Solution, Solver, best_first
+from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 if TYPE_CHECKING:
-    from ..._core import Move, Stop
+    from ..._core import Move
     from ...position import Position
 
 
@@ -22,16 +22,9 @@ class RoundsSolver(Solver):
 
     complete = True
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: Stop | None = None,
-    ) -> Solution:
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position; no limit is needed."""
-        del seconds, nodes, stop
+        del limits
         begun = perf_counter()
         rounds = _rounds(self.variant)
         win = rounds.win(position)

@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, assert_never
 
-from .failures import Refusal
-from .state import Entry, Founding, Kind, OfferName, State
-from .wire import Act, Player, PlayMove
+from .errors import RequestError
+from .founding import Founding, rematch_founding
+from .state import Entry, Kind, OfferName, State
+from .wire.errors import Code
+from .wire.matches import Action, PlayMove
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Made = tuple[Entry, Founding | None]
+    from .wire.base import Player
+
+Decision = tuple[Entry, Founding | None]
 """An entry, and the match that begins with it."""
 
 
-def decide(state: State, yours: Sequence[Player], sent: PlayMove | Act, now: float) -> Made:
+def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: float) -> Decision:
     """The entry that comes of what somebody sent; raises `DreierleiError` if they may not.
 
     Whether a move is legal is for `state.follow` to say.
     """
     if not yours:
-        raise Refusal("not_allowed", "You are watching this match: expected one of its players.")
+        raise RequestError(Code.NOT_ALLOWED, "server.watching")
     if not state.board <= sent.number <= state.number:
-        raise Refusal("conflict", f"The match has moved on: expected number {state.number}, not {sent.number}.")
+        raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number, number=sent.number)
     if isinstance(sent, PlayMove):
         return _move(state, yours, sent, now)
     player = _player(state, yours, sent)
-    return _rematch(state, player, now) if sent.act == "rematch" else (_act(state, player, sent, now), None)
+    return _rematch(state, player, now) if sent.action == "rematch" else (_other(state, player, sent, now), None)
 
 
 def plies_back(state: State, player: Player) -> int:
-    """How many plies to take back until a player is to move again; raises `Refusal` if that never was so."""
+    """How many plies to take back until a player is to move again; raises `RequestError` if that never was so."""
     if state.waiting:
-        raise Refusal("conflict", "The other seat is still free: expected an opponent first.")
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
     outcome = state.match.outcome
     ended_on_board = state.match.position.outcome() is not None
     if outcome is not None and not (state.founding.alone and ended_on_board):
-        raise Refusal("conflict", "The game is over: expected a game in which a move can still be taken back.")
+        raise RequestError(Code.CONFLICT, "server.takeback-over")
     plies, past = 1, state.past
     # At one screen whoever asks takes back the last move, whosever it was.
     while past is not None and state.founding.settings.opponent.kind != "here" and past.match.turn != player:
         plies, past = plies + 1, past.past
     if past is None:
-        raise Refusal("conflict", "You have made no move yet: expected one before a takeback.")
+        raise RequestError(Code.CONFLICT, "server.takeback-none")
     return plies
 
 
@@ -53,31 +56,31 @@ def entry(state: State, now: float, kind: Kind, player: Player | None, text: str
     return Entry(state.founding.id, state.number + 1, max(now, state.times.since), kind, player, text, who)
 
 
-def _move(state: State, yours: Sequence[Player], sent: PlayMove, now: float) -> Made:
+def _move(state: State, yours: Sequence[Player], sent: PlayMove, now: float) -> Decision:
     if state.waiting:
-        raise Refusal("conflict", "The other seat is still free: expected an opponent before the first move.")
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
     if state.turn is not None and state.turn not in yours:
-        raise Refusal("not_allowed", "It is your opponent's turn: expected a move of theirs first.")
+        raise RequestError(Code.NOT_ALLOWED, "server.not-your-turn")
     return entry(state, now, "move", state.turn, sent.move), None
 
 
-def _player(state: State, yours: Sequence[Player], sent: Act) -> Player:
+def _player(state: State, yours: Sequence[Player], sent: Action) -> Player:
     """For whom somebody acts: at one screen, unless they say, for the player to move."""
     if sent.player is not None:
         if sent.player not in yours:
-            raise Refusal("not_allowed", "That is not your seat: expected your own.")
+            raise RequestError(Code.NOT_ALLOWED, "server.not-your-seat")
         return sent.player
     return state.turn if state.turn in yours and state.turn is not None else yours[0]
 
 
-def _act(state: State, player: Player, sent: Act, now: float) -> Entry:
+def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
     def make(kind: Kind, text: str = "") -> Entry:
         return entry(state, now, kind, player, text)
 
-    if state.waiting and sent.act not in ("resign", "next"):
-        raise Refusal("conflict", "The other seat is still free: expected an opponent first.")
+    if state.waiting and sent.action not in ("resign", "next"):
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
     one_screen = state.founding.settings.opponent.kind == "here"
-    match sent.act:
+    match sent.action:
         case "offer_draw":
             state.match.draw()  # raises unless a game is in play
             offered = state.offer("draw")
@@ -100,58 +103,43 @@ def _act(state: State, player: Player, sent: Act, now: float) -> Entry:
             return make("decline", _pending(state, "takeback"))
         case "resign":
             if state.waiting:
-                raise Refusal("conflict", "The other seat is still free: expected an opponent first.")
+                raise RequestError(Code.CONFLICT, "server.no-opponent")
             return make("resign")
         case "give_up":
             if state.turn is not None and player != state.turn:
-                raise Refusal("conflict", "Only the player to move can give up a round: expected your own turn.")
+                raise RequestError(Code.CONFLICT, "server.give-up-turn")
             return make("give_up")
         case "next":
             if state.over:
-                raise Refusal("conflict", "The match is over: expected rematch.")
+                raise RequestError(Code.CONFLICT, "server.match-over")
             return make("next")
         case "stop_thinking" | "rematch":
-            raise AssertionError(sent.act)  # no entry of its own, or decided elsewhere
+            raise AssertionError(sent.action)  # no entry of its own, or decided elsewhere
         case _:
-            assert_never(sent.act)
+            assert_never(sent.action)
 
 
 def _offered(state: State, player: Player, kind: OfferName) -> Player:
     """Who offers something to a player."""
     offered = state.offer(kind)
     if offered is None or offered.by == player:
-        raise Refusal("conflict", f"Your opponent offers no {kind}: expected an offer that can be accepted.")
+        raise RequestError(Code.CONFLICT, f"server.no-{kind}-to-accept")
     return offered.by
 
 
 def _pending(state: State, kind: OfferName) -> OfferName:
     if state.offer(kind) is None:
-        raise Refusal("conflict", f"Nobody offers a {kind}: expected an offer that can be declined.")
+        raise RequestError(Code.CONFLICT, f"server.no-{kind}-to-decline")
     return kind
 
 
-def _rematch(state: State, player: Player, now: float) -> Made:
+def _rematch(state: State, player: Player, now: float) -> Decision:
     if not state.over:
-        raise Refusal("conflict", "The match is not over: expected its end before a rematch.")
+        raise RequestError(Code.CONFLICT, "server.match-not-over")
     if state.rematch is not None:
-        raise Refusal("conflict", "The rematch has begun already.")
+        raise RequestError(Code.CONFLICT, "server.rematch-begun")
     offered = state.offer("rematch")
     if not state.founding.alone and (offered is None or offered.by == player):
         return entry(state, now, "offer", player, "rematch"), None
-    again = following(state, now)
+    again = rematch_founding(state, now)
     return entry(state, now, "rematch", player, again.id), again
-
-
-def following(state: State, now: float) -> Founding:
-    """The match after a match, of the same people. Who begins is as the game's rule has it for one more game."""
-    white: Player = 0 if state.match.whites[-1] == 0 else 1
-    black: Player = 0 if white == 1 else 1
-    founder: Player = 0 if state.founding.guest == 1 else 1
-    colour = "white" if founder == white else "black"
-    return Founding(
-        id=secrets.token_urlsafe(9),
-        at=now,
-        settings=state.founding.settings.model_copy(update={"colour": colour}),
-        owners=(state.owners[white], state.owners[black]),
-        names=(state.names[white], state.names[black]),
-    )

@@ -1,85 +1,94 @@
-"""What goes over the wire when somebody studies: analysis, exact values, reviews, rules, puzzles, the truth."""
+"""Analysis, exact values, reviews, rules, puzzles, and what is known about a game."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, ConfigDict, Field
+from typing_extensions import TypeAliasType
 
-from .wire import Message, PositionView, SideName, Words
+from ...model import Side
+from ...review import Verdict
+from ...search import Score
+from .base import ClosedModel, Words
+from .boards import PositionView
+from .errors import ErrorView
 
-FieldKind = Literal["white_hand", "black_hand", "number", "place"]
+MoveText = Annotated[str, BeforeValidator(str)]
+"""A move in notation."""
+LONGEST = 12
+"""Moves of a best line that are sent."""
+FieldKind = TypeAliasType("FieldKind", Literal["white_hand", "black_hand", "number", "place"])
 """What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""
 
 
-class ScoreView(Message):
-    """What a line is worth to the player who begins it; see `dreierlei.Score`."""
+class LineView(ClosedModel):
+    """A way to go on, with what it is worth to the player who begins it."""
 
-    result: Literal["win", "draw", "loss"] | None
-    plies: int | None
-    estimate: int | None
-    exact: bool
+    model_config = ConfigDict(from_attributes=True)
 
-
-class LineView(Message):
-    """A way to go on."""
-
-    moves: tuple[str, ...]
-    score: ScoreView
+    moves: tuple[MoveText, ...]
+    score: Score
 
 
-class AnalysisView(Message):
-    """What a search has found so far."""
+class AnalysisView(ClosedModel):
+    """The results of a search so far."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     lines: tuple[LineView, ...]
     depth: int
     nodes: int
-    seconds: float
     exact: bool
     """Whether the first line's score is the value of the position, proved."""
 
 
-class ValueView(Message):
+class ValueView(ClosedModel):
     """What a position is worth, exactly, if that is known."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     known: bool
-    winner: SideName | None
+    winner: Side | None
     plies: int | None
 
 
-class ValuesView(Message):
+class ValuesView(ClosedModel):
     """The exact value of a position, and what each move leads to. A move that is not listed was not decided in time."""
 
     value: ValueView
     moves: dict[str, ValueView]
 
 
-class JudgementView(Message):
+class JudgementView(ValueView):
     """What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there."""
 
     ply: int
-    known: bool
-    winner: SideName | None
-    plies: int | None
     chance: float
-    best: tuple[str, ...]
+    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:LONGEST])]
 
 
-class VerdictView(Message):
+class VerdictView(ClosedModel):
     """A move that changed the result, or seems to have."""
 
     ply: int
-    verdict: Literal["turned", "slip"]
+    verdict: Verdict
 
 
-class TextBlock(Message):
+class StreamEnd(ClosedModel):
+    """The last event of a stream, with what went wrong if anything did."""
+
+    error: ErrorView | None
+
+
+class TextBlock(ClosedModel):
     """A part of a page, as HTML."""
 
     kind: Literal["text"] = "text"
     html: str
 
 
-class DiagramBlock(Message):
+class DiagramBlock(ClosedModel):
     """A position to be drawn, from which one may play on."""
 
     kind: Literal["diagram"] = "diagram"
@@ -88,14 +97,17 @@ class DiagramBlock(Message):
     caption: str
 
 
-class PageView(Message):
+Block = TypeAliasType("Block", Annotated[TextBlock | DiagramBlock, Field(discriminator="kind")])
+
+
+class PageView(ClosedModel):
     """A page of text with diagrams."""
 
     title: str
-    blocks: tuple[Annotated[TextBlock | DiagramBlock, Field(discriminator="kind")], ...]
+    blocks: tuple[Block, ...]
 
 
-class PuzzleCard(Message):
+class PuzzleCard(ClosedModel):
     """A puzzle in a list."""
 
     id: str
@@ -109,13 +121,13 @@ class PuzzleView(PuzzleCard):
     position: PositionView
 
 
-class Moves(Message):
+class Moves(ClosedModel):
     """The solver's own moves so far, without the answers."""
 
     moves: Annotated[tuple[Annotated[str, Field(max_length=32)], ...], Field(max_length=40)] = ()
 
 
-class AttemptView(Message):
+class AttemptView(ClosedModel):
     """How far an attempt has come. `played` has the answers, too; `steps` are the positions after each of them."""
 
     state: Literal["open", "wrong", "solved"]
@@ -124,7 +136,7 @@ class AttemptView(Message):
     plies: int
 
 
-class MapView(Message):
+class MapView(ClosedModel):
     """What every first move of a variant is worth."""
 
     variant: str
@@ -132,21 +144,21 @@ class MapView(Message):
     values: dict[str, ValueView]
 
 
-class Column(Message):
+class Column(ClosedModel):
     """A bar of a chart."""
 
     label: str
     count: int
 
 
-class ChartView(Message):
+class ChartView(ClosedModel):
     """Counts, to be shown as bars."""
 
     title: Words
     columns: tuple[Column, ...]
 
 
-class Balance(Message):
+class Balance(ClosedModel):
     """How many positions with so many stones the player to move wins, draws and loses."""
 
     own: int
@@ -156,7 +168,7 @@ class Balance(Message):
     losses: int
 
 
-class TruthView(Message):
+class TruthView(ClosedModel):
     """What is known about a game."""
 
     game: str

@@ -1,4 +1,4 @@
-"""Who somebody is: a token that the server signed. It names a player, and a seat of a match belongs to a player."""
+"""Signed tokens. A token names a player, and a seat of a match belongs to a player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from .failures import Refusal
+from .errors import RequestError
+from .wire.errors import Code
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -26,27 +27,27 @@ class Person:
     name: str | None = None
 
 
-class Seats:
+class Tokens:
     """Makes and reads tokens."""
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="player")
 
     def new(self, name: str | None = None) -> tuple[Person, str]:
-        """Somebody nobody has seen before, and the token."""
+        """A new person, and the token."""
         person = Person(secrets.token_urlsafe(12), name)
         return person, self._signer.dumps([person.id, person.name])
 
     def person(self, connection: HTTPConnection) -> Person | None:
-        """Who is asking: by the header Authorization, or else by the cookie. Raises `Refusal` for a forged token."""
+        """Who is asking, by the Authorization header or the cookie; raises `RequestError` for a forged token."""
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme:
             if scheme.lower() != "bearer":
-                raise Refusal("not_allowed", "The header Authorization is not understood: expected Bearer TOKEN.")
-            found = self._read(token.strip())
-            if found is None:
-                raise Refusal("not_allowed", "The token is not one of this server: expected one from POST /api/tokens.")
-            return found
+                raise RequestError(Code.NOT_ALLOWED, "server.authorization")
+            person = self._read(token.strip())
+            if person is None:
+                raise RequestError(Code.NOT_ALLOWED, "server.token")
+            return person
         return self._read(connection.cookies.get(COOKIE, ""))
 
     def _read(self, token: str) -> Person | None:

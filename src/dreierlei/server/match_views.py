@@ -1,33 +1,31 @@
-"""Matches as the wire has them."""
+"""Matches as they go over the wire."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from . import wire
 from .store import Summary
-from .views import outcome_view, position_view
+from .views import position_view
+from .wire.matches import Computer, GameSummary, MatchCard, MatchView, SeatView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .presence import Seats
     from .state import State
-    from .wire import Player
-
-Here = tuple[bool, bool]
+    from .wire.base import Player
 
 
-def match_view(state: State, here: Here, now: float) -> wire.MatchView:
+def match_view(state: State, connected: Seats, now: float) -> MatchView:
     """A match as anybody may see it."""
     match, founding = state.match, state.founding
-    end = match.outcome
-    return wire.MatchView(
+    return MatchView(
         id=founding.id,
         number=state.number,
         variant=match.position.variant.id,
         scoring=match.rule.scoring,
         length=match.length,
-        seats=_seats(state, here),
+        seats=_seats(state, connected),
         yours=(),
         white=cast("Player", match.white),
         round=match.round,
@@ -37,7 +35,7 @@ def match_view(state: State, here: Here, now: float) -> wire.MatchView:
         line=tuple(move.text for move in match.position.line),
         start=str(match.position.origin),
         games=tuple(
-            wire.GameSummary(
+            GameSummary(
                 round=number,
                 white=cast("Player", white),
                 result=game.result,
@@ -47,7 +45,7 @@ def match_view(state: State, here: Here, now: float) -> wire.MatchView:
             )
             for number, (white, game) in enumerate(zip(match.whites, match.games, strict=False), 1)
         ),
-        outcome=outcome_view(end) if end else None,
+        outcome=match.outcome,
         stake=state.stake,
         over=state.over,
         winner=state.winner,
@@ -60,7 +58,7 @@ def match_view(state: State, here: Here, now: float) -> wire.MatchView:
     )
 
 
-def personal(view: wire.MatchView, state: State, who: str | None) -> wire.MatchView:
+def personal(view: MatchView, state: State, who: str | None) -> MatchView:
     """The same as one viewer may see it: with the seats that are theirs, and the invitation that they may give."""
     yours = state.yours(who)
     if not yours:
@@ -73,7 +71,7 @@ def personal(view: wire.MatchView, state: State, who: str | None) -> wire.MatchV
 def summary(state: State, changed: float) -> Summary:
     """What lists and the sweeper need of a match."""
     match, founding = state.match, state.founding
-    card = wire.MatchCard(
+    card = MatchCard(
         id=founding.id,
         variant=match.position.variant.id,
         seats=_seats(state, (False, False)),
@@ -97,22 +95,22 @@ def summary(state: State, changed: float) -> Summary:
     )
 
 
-def card_view(card: str, owners: Sequence[str | None], who: str | None, here: Here) -> wire.MatchCard:
+def card_view(card: str, owners: Sequence[str | None], who: str | None, connected: Seats) -> MatchCard:
     """A stored card as one viewer may see it."""
-    read = wire.MatchCard.model_validate_json(card)
+    read = MatchCard.model_validate_json(card)
     yours = tuple(seat for seat in (0, 1) if who is not None and owners[seat] == who)
-    seats = tuple(seat.model_copy(update={"here": is_here}) for seat, is_here in zip(read.seats, here, strict=True))
+    seats = tuple(seat.model_copy(update={"here": there}) for seat, there in zip(read.seats, connected, strict=True))
     return read.model_copy(update={"yours": yours, "seats": seats})
 
 
-def _seats(state: State, here: Here) -> tuple[wire.SeatView, wire.SeatView]:
+def _seats(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
     opponent = state.founding.settings.opponent
-    level = opponent.level if isinstance(opponent, wire.Computer) else None
+    level = opponent.level if isinstance(opponent, Computer) else None
     first, second = (
-        wire.SeatView(
+        SeatView(
             name=state.names[seat],
             computer=level if seat == state.founding.computer else None,
-            here=here[seat] or seat == state.founding.computer,
+            here=connected[seat] or seat == state.founding.computer,
         )
         for seat in (0, 1)
     )

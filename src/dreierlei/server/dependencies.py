@@ -1,18 +1,18 @@
-"""Who is asking, and for what: what the addresses of the API depend on."""
+"""What the routes depend on: the services, who is asking, and the match that is asked for."""
 
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
 from . import security
-from .rooms import Room
-from .seats import Person, give
+from .room import Room
 from .services import Services
+from .tokens import Person, give
 
 
 def _services(request: Request) -> Services:
-    found: Services = request.app.state.services
-    return found
+    services: Services = request.app.state.services
+    return services
 
 
 Parts = Annotated[Services, Depends(_services)]
@@ -25,7 +25,7 @@ def address(request: Request) -> str:
 
 def _asking(request: Request, parts: Parts) -> Person | None:
     """Who is asking, if they ever came before; counts against how often they may."""
-    person = parts.seats.person(request)
+    person = parts.tokens.person(request)
     parts.rate.take(person.id if person else address(request))
     return person
 
@@ -34,7 +34,7 @@ def _player(request: Request, response: Response, parts: Parts) -> Person:
     """Who is asking; a newcomer is given a token."""
     person = _asking(request, parts)
     if person is None:
-        person, token = parts.seats.new()
+        person, token = parts.tokens.new()
         give(response, token, security.secure(request))
     return person
 
