@@ -14,7 +14,7 @@ import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../study.js").FieldKind} FieldKind */
+/** @typedef {import("../wire.js").FieldKind} FieldKind */
 
 /** @type {[string, string][]} */
 const TOOLS = [
