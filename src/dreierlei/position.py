@@ -51,7 +51,7 @@ def position(text: str) -> Position:
     if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
         occurrences = int(repeated[1])
         words.pop()
-    kinds = variant.tables.fields
+    kinds = [field.kind for field in variant.tables.fields]
     if len(words) != 3 + len(kinds):
         example = str(Position(variant))
         reasons.append(Message("position.words", expected=3 + len(kinds), example=example, count=len(words)))
@@ -251,8 +251,8 @@ class Position(_core.Position):
         layout = self.variant.layout
         board = "/".join("".join(STONES[places[place]] for place in row) for row in layout.rows)
         words = [self.variant.id, board, "wb"[turn]]
-        for kind, value in zip(self.variant.tables.fields, fields, strict=True):
-            words.append(str(value) if kind == "number" else layout.places[value].name if value >= 0 else "-")
+        for field, value in zip(self.variant.tables.fields, fields, strict=True):
+            words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
         if self.occurrences > 1:
             words.append(f"x{self.occurrences}")
         return " ".join(words)
@@ -309,7 +309,7 @@ def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int
 
 
 def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
-    if kind == "number":
+    if kind != "place":
         if word.isdecimal() and len(word) < 7:
             return int(word)
         reasons.append(Message("position.number", word=word))

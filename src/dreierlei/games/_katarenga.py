@@ -10,7 +10,7 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from ..messages import LANGUAGES
-from ..model import Craft, GameMessage, Hands, Layout, Sign, Tables, Tile
+from ..model import Craft, Field, GameMessage, Hands, Layout, Sign, Tables, Tile
 from ..options import Option
 from ._grid import Ground, grid, place_targets
 
@@ -67,6 +67,7 @@ PROMPTS: dict[PromptKind, Words] = {
         "lb": "Wiel eng Figur fir ze zéien.",
     },
 }
+_LAST: Words = {"de": "Zuletzt gesetzte Figur", "en": "Piece placed last", "lb": "Lescht gesate Figur"}
 _TABLEAU: Words = {"de": "Tableau", "en": "tableau", "lb": "Tableau"}
 _TABLEAUS: Words = {"de": "Tableaus", "en": "tableaus", "lb": "Tableauen"}
 _BACK: Words = {"de": "Rückseite", "en": "back", "lb": "Récksäit"}
@@ -250,7 +251,7 @@ def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Table
         family="katarenga",
         numbers={"places": len(ground), "pieces": PIECES, "weiter": int(weiter)},
         tables={"colours": [[COLOURS.index(colour) for colour in ground]], "threes": list(threes)},
-        fields=("place",),
+        fields=(Field("place", _LAST),),
         grounds=GROUNDS,
     )
 

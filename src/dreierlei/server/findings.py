@@ -8,9 +8,6 @@ from pydantic import Field
 
 from .wire import Message, PositionView, SideName, Words
 
-FieldKind = Literal["white_hand", "black_hand", "number", "place"]
-"""What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""
-
 
 class ScoreView(Message):
     """What a line is worth to the player who begins it; see `dreierlei.Score`."""

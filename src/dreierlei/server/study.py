@@ -20,7 +20,6 @@ from .._core import Stop
 from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
-from ..games import read_variant
 from ..messages import LANGUAGES, Language
 from ..model import Side
 from ..palette import Style
@@ -90,17 +89,6 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
         return wire.ValuesView(value=found, moves={text: _value(value) for text, value in after.items() if value.known})
 
     return await parts.jobs.run(client(request, person), work)
-
-
-@router.get("/api/setup/fields")
-def fields(_: Asking, variant: Annotated[str, Query(max_length=300)]) -> list[wire.FieldKind]:
-    """What a position line of a variant has after the turn, for whoever sets one up."""
-    tables = read_variant(variant).tables
-    found: list[wire.FieldKind] = list(tables.fields)
-    hands = tables.layout.hands
-    if hands is not None and hands.fields is not None:
-        found[hands.fields[0]], found[hands.fields[1]] = "white_hand", "black_hand"
-    return found
 
 
 @router.get("/api/review", response_class=StreamingResponse)

@@ -67,6 +67,7 @@ def variant_view(variant: Variant) -> wire.VariantView:
             )
             for target in variant.tables.targets
         ),
+        fields=tuple(wire.FieldView(kind=field.kind, title=dict(field.title)) for field in variant.tables.fields),
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
     )

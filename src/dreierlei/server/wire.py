@@ -91,6 +91,13 @@ class LayoutView(Message):
     """What each side begins with in hand, where players want to see it."""
 
 
+class FieldView(Message):
+    """What a word of a position's line is, after the turn; see `dreierlei.model.Field`."""
+
+    kind: Literal["white_hand", "black_hand", "number", "place"]
+    title: Words
+
+
 class VariantView(Message):
     """A game with its options decided, and its board. `ground` is the empty board as an SVG, by style."""
 
@@ -103,6 +110,7 @@ class VariantView(Message):
     targets: tuple[TargetView, ...]
     grounds: dict[str, Words]
     """What people call the ground of a place, by its tint."""
+    fields: tuple[FieldView, ...]
     ground: dict[Literal["light", "dark"], str]
 
 

@@ -53,8 +53,6 @@ export interface GameLine {
   reason: string;
 }
 
-export type FieldKind = "white_hand" | "black_hand" | "number" | "place";
-
 export type Block =
   { kind: "text"; html: string } | { kind: "diagram"; position: PositionView; marks: string[]; caption: string };
 

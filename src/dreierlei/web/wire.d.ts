@@ -53,6 +53,11 @@ export interface LayoutView {
   stones: number | null;
 }
 
+export interface FieldView {
+  kind: "white_hand" | "black_hand" | "number" | "place";
+  title: Words;
+}
+
 export interface VariantView {
   id: string;
   game: string;
@@ -61,6 +66,7 @@ export interface VariantView {
   layout: LayoutView;
   targets: TargetView[];
   grounds: Record<string, Words>;
+  fields: FieldView[];
   ground: Record<"light" | "dark", string>;
 }
 
