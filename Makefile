@@ -1,33 +1,37 @@
-# Two commands do everything: `make play` and `make test`. Both set up what they need in .venv.
+# `make play` starts the program and `make test` checks it. Both first set up what they need in .venv.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
+PIP := pip install --quiet --disable-pip-version-check
+ALL := [serve,print,terminal,env,cluster]
+VERSIONS := tests/constraints.txt
 
-# Tests wait a good deal, for browsers and servers: one process more than there are processors.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
+# neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
+PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play test check deep stub bench docs clean compiler system node
+.PHONY: play test check deep stub bench docs constraints clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
 	@$(BIN)/dreierlei serve
 
 test: system check node
-	$(BIN)/pytest -n $(WORKERS)
+	$(PYTEST)
 
-# Format, lint and strict types. The compiler's warnings were errors already when the core was built.
+# Format, lint and strict types. Compiler warnings are errors when the core is built.
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# Longer random games and deeper perft than `test` has time for.
+# The same tests with more random games and deeper perft counts.
 deep: system $(VENV)/.ready node
-	DREIERLEI_DEEP=1 $(BIN)/pytest -n $(WORKERS)
+	DREIERLEI_DEEP=1 $(PYTEST)
 
-# The type stub of the native module, after a change of the bindings.
+# Writes the type stub of the native module, after a change of the bindings.
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
 
@@ -35,9 +39,18 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 	$(BIN)/python bench/bench_env.py
 
-# The documentation, in site/. Nothing is loaded from another host, and a warning is an error.
+# Builds the documentation in site/. Pages load nothing from other hosts, and warnings are errors.
 docs: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Renews the exact versions that `make test` installs: the newest that work together, tried in an environment of their own.
+constraints: | compiler
+	$(PYTHON) -m venv --clear build/newest
+	build/newest/bin/$(PIP) 'pip>=25.1'
+	build/newest/bin/$(PIP) '.$(ALL)' --group test --group docs
+	{ sed -n '/^#/p' $(VERSIONS); build/newest/bin/pip freeze --exclude dreierlei; } > build/newest/versions
+	mv build/newest/versions $(VERSIONS)
+	rm -rf build/newest
 
 clean:
 	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -47,32 +60,32 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dreierlei needs Python 3.11 or newer, and $(PYTHON) is older: name a newer one with PYTHON=..." >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || { echo "dreierlei needs Python's venv module: install it (for example python3-venv)." >&2; exit 2; }
 
-# The names of the modules: an installation that is edited in place must be told of new ones.
+# The names of the modules. An editable installation has to be renewed when there are new ones.
 $(VENV)/.modules: $(BIN)/python FORCE
 	@find src -name '*.py' | sort | cmp -s - $@ || find src -name '*.py' | sort > $@
 
 FORCE:
 
-# A browser, Node and the databases that the tests start themselves.
+# A browser, Node, PostgreSQL and Redis.
 system:
 	@tests/system.sh
 
-# The type checker for the web app's modules and the judge of accessibility, for the tests alone.
+# TypeScript, which checks the types of the page's modules, and axe, which checks accessibility.
 node: system $(VENV)/.ready
 	@$(BIN)/python -m tests.node
 
 compiler:
-	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler, and none was found: install one (for example g++) and try again." >&2; exit 2; }
+	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler: install one (for example g++) and try again." >&2; exit 2; }
 
 $(VENV)/.installed: $(VENV)/.modules $(CORE) | compiler
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[serve,print,terminal]'
+	$(BIN)/$(PIP) -e '.[serve,print,terminal]'
 	@touch $@
 
-$(VENV)/.ready: $(VENV)/.modules $(CORE) | compiler
-	$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[serve,print,terminal,env,cluster]' --group test --group docs -C cmake.define.DREIERLEI_WERROR=ON
+$(VENV)/.ready: $(VENV)/.modules $(CORE) $(VERSIONS) | compiler
+	$(BIN)/$(PIP) 'pip>=25.1'
+	$(BIN)/$(PIP) -c $(VERSIONS) -e '.$(ALL)' --group test --group docs -C cmake.define.DREIERLEI_WERROR=ON
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.ready
-	$(BIN)/pip install --quiet --disable-pip-version-check --group bench
+	$(BIN)/$(PIP) --group bench
 	@touch $@

@@ -16,7 +16,7 @@ import random
 
 import dreierlei
 from dreierlei import Position
-from dreierlei.engine import search
+from dreierlei.search import search
 
 PARTS = ("evaluation", "quiescence", "symmetry")
 PLIES = (2, 3, 4, 5)

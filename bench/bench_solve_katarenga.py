@@ -6,10 +6,11 @@ import time
 from typing import TYPE_CHECKING
 
 import dreierlei
-from dreierlei import _core, census
+from dreierlei import _core
 from dreierlei.games import _katarenga
-from dreierlei.position import _rules
-from dreierlei.solvers import katarenga
+from dreierlei.position import rules_of
+from dreierlei.solvers import solve
+from dreierlei.solvers.katarenga import ThreesSolver, census
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,16 +39,16 @@ def main() -> None:
         start.moves()
     spent = seconds(lambda: [_core.threes_sign(start) for start in starts], 3) / len(starts)
     print(f"value of an empty board: {1000 * spent:.1f} ms on average; {12288 * spent:.0f} s for all boards")
-    solutions = [katarenga.solve(start) for start in starts]
-    spent = seconds(lambda: [katarenga.solve(start) for start in starts], 3) / len(starts)
+    solutions = [solve(start) for start in starts]
+    spent = seconds(lambda: [solve(start) for start in starts], 3) / len(starts)
     nodes = sum(solution.nodes for solution in solutions)
     print(f"the same with the shortest win and a line: {1000 * spent:.1f} ms; signature {nodes} nodes")
-    spent = seconds(lambda: [katarenga.values(start) for start in starts]) / len(starts)
+    spent = seconds(lambda: [ThreesSolver(start.variant).placements(start) for start in starts]) / len(starts)
     print(f"shortest wins after all 64 first placements: {1000 * spent:.1f} ms a board")
-    value = seconds(lambda: census._value("die-drei", BOARDS[:8])) / 8
+    value = seconds(lambda: census.value("die-drei", BOARDS[:8])) / 8
     print(f"a board of the census: {1000 * value:.1f} ms; {12288 * value / 60:.1f} minutes for all")
 
-    rules = _rules(dreierlei.start("bedraengnis").variant)
+    rules = rules_of(dreierlei.start("bedraengnis").variant)
     spent = seconds(lambda: _core.Rounds(rules), 5)
     rounds = _core.Rounds(rules)
     print(f"tables of all {len(rounds)} positions of a tableau: {1000 * spent:.1f} ms")

@@ -11,16 +11,16 @@ import sys
 import time
 
 from dreierlei import games, variant
-from dreierlei.solvers import placement
+from dreierlei.solvers.placement import PlacementSolver
 
 
 def main() -> None:
-    names = sys.argv[1:] or [g.id for g in games() if variant(g.id).tables.family == placement.FAMILY]
+    names = sys.argv[1:] or [g.id for g in games() if variant(g.id).tables.family == "placement"]
     for game in names:
         for shortest in (False, True):
             before = resource.getrusage(resource.RUSAGE_SELF)
             begun = time.perf_counter()
-            stones = placement.first_stones(variant(game), shortest=shortest)
+            stones = PlacementSolver(variant(game)).first_stones(shortest=shortest)
             seconds = time.perf_counter() - begun
             after = resource.getrusage(resource.RUSAGE_SELF)
             print(f"{game}, {'values and shortest wins' if shortest else 'values'}:")

@@ -1,9 +1,9 @@
-"""A program that plays over the API, with nothing but the standard library.
+"""A program that plays over the API, using only the standard library.
 
-    python examples/bot.py http://127.0.0.1:8333/join/ID?invite=CODE     takes the seat of an invitation
-    python examples/bot.py http://127.0.0.1:8333 --game qango6            begins a match against the computer
+    python examples/bot.py http://127.0.0.1:8333/join/ID?invite=CODE     accepts an invitation
+    python examples/bot.py http://127.0.0.1:8333 --game qango6            starts a match against the computer
 
-It plays random moves, or with --engine those of dreierlei's own engine, and ends with the match.
+It plays random moves, or with --engine those of the dreierlei engine, and exits at the end of the match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Answer = dict[str, Any]
 
 
 class Api:
-    """A server, and the token that it gave us."""
+    """A server, and the token that identifies us there."""
 
     def __init__(self, address: str, name: str) -> None:
         self.address = address
@@ -31,13 +31,13 @@ class Api:
         self.token = self.post("/api/tokens", {"name": name})["token"]
 
     def post(self, path: str, body: Answer) -> Answer:
-        """What the server answers to a message."""
+        """Sends a message and returns the server's response."""
         with self._open(path, json.dumps(body).encode()) as answer:
             found: Answer = json.load(answer)
             return found
 
     def events(self, match: str) -> Iterator[Answer]:
-        """Everything that happens in a match; the first is the match as it stands."""
+        """Yields all events of a match; the first one is its current state."""
         with self._open(f"/api/matches/{match}/events") as stream:
             for line in stream:
                 if line.startswith(b"data: "):
@@ -54,7 +54,7 @@ class Api:
 
 
 def choose(match: Answer, engine: bool) -> str:
-    """A move for the player to move."""
+    """Returns a move for the player to move."""
     if engine:
         import dreierlei
 
@@ -82,13 +82,13 @@ def play(api: Api, match: Answer, engine: bool) -> Answer:
 
 
 def main() -> None:
-    """Reads the command line, plays, and says how it ended."""
+    """Reads the command line, plays, and prints the result."""
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("address", help="an invitation's link, or a server")
-    reader.add_argument("--game", default="tictactoe", help="what to play against the computer")
-    reader.add_argument("--level", type=int, default=3, help="how well the computer plays")
+    reader.add_argument("address", help="an invitation link, or the address of a server")
+    reader.add_argument("--game", default="tictactoe", help="the game to play against the computer")
+    reader.add_argument("--level", type=int, default=3, help="the level of the computer")
     reader.add_argument("--name", default="Bot")
-    reader.add_argument("--engine", action="store_true", help="think before moving")
+    reader.add_argument("--engine", action="store_true", help="use the dreierlei engine instead of random moves")
     chosen = reader.parse_args()
     parts = urlsplit(chosen.address)
     api = Api(f"{parts.scheme}://{parts.netloc}", chosen.name)

@@ -1,4 +1,4 @@
-"""Settings of all tests: the same examples in every run, other ones in `make deep`."""
+"""Settings for all tests: the same examples in every run, and new ones in `make deep`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packages that tests of the web app need, from npm; the app itself needs none."""
+"""Packages from npm that the tests of the web app need. The app itself needs none."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "web"
 MODULES = FOLDER / "node_modules"
 AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
-"""Whom the system trusts, where it says so in the usual place: Node knows only its own list."""
+"""The certificates that the system trusts, where they are in the usual place. Node has a list of its own."""
 
 
 def modules() -> Path:
-    """The folder of the packages, installed by whichever process comes first."""
+    """The folder of the packages, which the first process that asks for it installs."""
     trusted = [f"--cafile={AUTHORITIES}"] if AUTHORITIES.exists() else []
     with (FOLDER / "package.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from textual.events import Key
+
 from dreierlei.tui.app import Dreierlei
 
 from .waiting import PATIENCE
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from dreierlei.tui.play import PlayScreen
 
 SMALL = (80, 24)
+
+CHAIN = 4
+"""The most messages that come one of the other before a test looks."""
 
 
 class Seat:
@@ -46,9 +51,19 @@ class Seat:
         return isinstance(self.app.screen, kind)
 
     async def press(self, *keys: str) -> None:
-        """Presses keys and waits until they have had their effect."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
+        """Presses keys and waits until each has had its effect."""
+        for key in keys:
+            self.app.post_message(Key(key, key if len(key) == 1 else " " if key == "space" else None))
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Waits until every message is done with, and every message that came of one.
+
+        The pilot's own way of waiting is until the process uses little of the processor: of a busy machine that is so
+        before anything has happened.
+        """
+        for _ in range(CHAIN):
+            await self.pilot.pause(0)
 
     async def write(self, text: str) -> None:
         """Types a text and Enter."""
@@ -69,8 +84,9 @@ async def seat(
     """A seat at a table, or at the start screen."""
     app = Dreierlei(table, spoken, look)  # type: ignore[arg-type]
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Seat(pilot, app)
+        person = Seat(pilot, app)
+        await person.settle()
+        yield person
         if app.playing is not None:
             app.playing.thoughts.drop()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the tests need from the system: a browser, Node, PostgreSQL and Redis. Installs with apt what is missing, where it can.
+# The tests need a browser, Node, PostgreSQL and Redis. Installs with apt what is missing, where that is allowed.
 set -euo pipefail
 
 missing=()
@@ -22,6 +22,10 @@ if ! command -v apt-get >/dev/null; then
     exit 2
 fi
 echo "Installing ${missing[*]} for the tests."
-# A server that the package would start by itself is of no use here: the tests start their own.
-"${root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get update -qq
-"${root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+# RUNLEVEL: the packages must not start servers of their own. The options: wait for another apt, and for a slow mirror.
+apt() {
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
+        apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 "$@"
+}
+apt update
+apt install -y --no-install-recommends "${missing[@]}" >/dev/null

@@ -113,7 +113,7 @@ def test_engine_over_a_pipe() -> None:
 def test_tournament() -> None:
     done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,9", "--processes", "1")
     assert done.stdout.startswith("9 – 1: +")
-    assert "expected such as" in fails("tournament", "tictactoe", "--levels", "some")
+    assert "expected levels such as" in fails("tournament", "tictactoe", "--levels", "some")
     assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
 
 

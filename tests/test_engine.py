@@ -12,8 +12,9 @@ import threading
 import pytest
 
 import dreierlei
-from dreierlei import Move, Position, _core, engine
-from dreierlei.engine import Analysis, Engine, Score, Stop, analyse
+from dreierlei import Move, Position, Stop, _core, engine
+from dreierlei.engine import Engine, analyse
+from dreierlei.search import Analysis, Score
 
 from .waiting import PATIENCE
 

@@ -13,7 +13,7 @@ from dreierlei.match import Match
 from dreierlei.messages import LANGUAGES
 from dreierlei.palette import PALETTES, contrast
 from dreierlei.record import Record
-from dreierlei.solve import values
+from dreierlei.solvers import values
 
 EVERY_GAME = [game.id for game in dreierlei.games()]
 

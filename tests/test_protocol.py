@@ -25,7 +25,7 @@ class Peer:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "dreierlei.protocol"],
+            [sys.executable, "-m", "dreierlei", "engine"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

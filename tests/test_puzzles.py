@@ -4,7 +4,7 @@ import dreierlei
 from dreierlei import DreierleiError, puzzles
 from dreierlei.errors import IllegalMove
 from dreierlei.puzzles import Puzzle, attempt, make, puzzle, solution
-from dreierlei.solve import solver
+from dreierlei.solvers import solver
 
 GAMES = [game.id for game in dreierlei.games()]
 # White wins by c3 only: it threatens the diagonal and the column.
@@ -54,7 +54,7 @@ def test_no_other_move_is_right(given: Puzzle) -> None:
 def test_exact_values_agree_where_everything_is_known() -> None:
     for given in some():
         here = dreierlei.position(given.line)
-        if getattr(solver(here), "COMPLETE", False):
+        if solver(here).complete:
             found = dreierlei.solve(here)
             assert (found.winner, found.plies) == (here.turn, given.plies)
 
@@ -68,7 +68,7 @@ def test_an_unknown_puzzle_and_a_solved_one() -> None:
     with pytest.raises(DreierleiError, match='There is no puzzle "x"'):
         puzzle("x")
     wrong = next(move.text for move in dreierlei.position(SMALL.line).moves() if move != solution(SMALL))
-    with pytest.raises(DreierleiError, match="nothing to solve any more"):
+    with pytest.raises(DreierleiError, match="nothing left to solve"):
         solution(SMALL, [wrong])
 
 

@@ -1,8 +1,7 @@
 import pytest
 
 import dreierlei
-from dreierlei import BLACK, WHITE, Position
-from dreierlei.engine import Stop
+from dreierlei import BLACK, WHITE, Position, Stop
 from dreierlei.review import judge, review, verdict
 
 from .waiting import PATIENCE

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import dreierlei
-from dreierlei.solve import at_hand, values
+from dreierlei.solvers import Solver, solver, values
 from tests.contract.variants import VARIANTS
 
 
@@ -58,10 +58,10 @@ def test_values_of_moves() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
-def test_what_is_at_hand_is_what_solving_finds(variant: dreierlei.Variant) -> None:
+def test_probed_values_are_what_solving_finds(variant: dreierlei.Variant) -> None:
     for seed in range(3):
         here = late(variant, 3, seed)
-        found = at_hand(here) if here else ()
+        found = solver(here).probe_moves(here) if here else ()
         if not here or not found:
             continue
         assert {move for move, _ in found} == set(here.moves())
@@ -79,11 +79,34 @@ def test_what_is_at_hand_is_what_solving_finds(variant: dreierlei.Variant) -> No
         assert analysed.score.result == {1: "win", 0: "draw", -1: "loss"}[worth[0]]
 
 
-def test_tables_are_at_hand_from_the_start() -> None:
-    assert at_hand(dreierlei.start("tictactoe"))
-    assert at_hand(dreierlei.start("bedraengnis"))
-    assert not at_hand(dreierlei.start("tres"))
-    assert not at_hand(dreierlei.position("tictactoe www/bb./... b"))
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [("tictactoe", True), ("bedraengnis", True), ("tres", False), ("tictactoe www/bb./... b", False)],
+)
+def test_tables_can_be_probed_from_the_start(line: str, known: bool) -> None:
+    here = dreierlei.position(line) if " " in line else dreierlei.start(line)
+    assert bool(solver(here).probe_moves(here)) is known
+
+
+def test_a_family_without_a_solver_has_one_that_works() -> None:
+    here = dreierlei.start("tres")
+    own = solver(here)
+    assert type(own) is Solver
+    assert not own.specialised
+    assert not own.complete
+    assert not own.solve(here).known
+    assert own.endings(here) is None
+    assert (own.stores, own.first_moves(), own.balance(), own.charts()) == (False, {}, {}, ())
+    for ask in (own.check, own.build, lambda: own.round_points(here), lambda: own.match_value(here)):
+        with pytest.raises(dreierlei.DreierleiError, match="tres"):
+            ask()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+def test_a_solver_is_that_of_the_variant(variant: dreierlei.Variant) -> None:
+    own = solver(variant)
+    assert own is solver(dreierlei.Position(variant))
+    assert own.variant == variant
 
 
 def test_limits_are_honoured_and_checked() -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from dreierlei.cli import commands
 from dreierlei.errors import DreierleiError
-from dreierlei.solvers import muehle
+from dreierlei.solvers import katarenga, muehle, placement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,15 +49,17 @@ def test_a_match_tells_what_wins_and_when_to_give_up() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("bedraengnis", "--match", "15", "--score", "47"), "is no score: expected such as 4:7"),
-        (("bedraengnis", "--match", "5", "--score", "4:7"), "A score in a match to 5 is from 0 to 4"),
+        (("bedraengnis", "--match", "15", "--score", "47"), "is not a score: expected a score such as 4:7"),
+        (("bedraengnis", "--match", "5", "--score", "4:7"), "The scores in a match to 5 are between 0 and 4"),
         (("tres", "--points"), "tres is not played for points"),
         (("tres", "--match", "3"), "tres is not played for points"),
-        (("die-drei", "--points"), "has no rounds"),
+        (("die-drei", "--points"), "die-drei is not played for points"),
         ((), "solve needs a POSITION"),
-        (("muehle", "--build", "--part", "4x"), '"4x" is no part of a database'),
-        (("muehle", "--build", "--part", "2-9"), "There is no subspace 2-9"),
+        (("muehle", "--build", "--part", "4x"), 'The database has no part "4x"'),
+        (("muehle", "--build", "--part", "2-9"), 'The database has no part "2-9"'),
         (("muehle:quiet_plies=0", "--verify"), "has no stored values"),
+        (("bedraengnis", "--verify"), "has no stored values"),
+        (("tres", "--build"), "tres has no database"),
     ],
 )
 def test_wrong_wishes(arguments: tuple[str, ...], sentence: str) -> None:
@@ -77,10 +79,8 @@ def test_a_stored_result_is_told_with_its_evidence() -> None:
 
 def test_all_that_is_stored_is_checked_with_one_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line for each game that stores something; what the checks find is tested with the solvers."""
-    from dreierlei.solvers import katarenga, placement
-
-    for module in (katarenga, muehle, placement):
-        monkeypatch.setattr(module, "check", lambda _variant, *, sample, progress: sample or progress or 0)
+    for kind in (katarenga.ThreesSolver, muehle.MuehleSolver, placement.PlacementSolver):
+        monkeypatch.setattr(kind, "check", lambda _self, *, sample, progress: sample or progress or 0)
     lines = run("--verify", "--sample", "7").splitlines()
     assert {line.partition(":")[0] for line in lines} == {"tictactoe", "qango6", "qango7", "muehle", "die-drei"}
     assert all(line.endswith(": 7 stored values are right.") for line in lines)

@@ -6,22 +6,32 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dreierlei
-from dreierlei import WHITE, DreierleiError, Position, census
+from dreierlei import WHITE, DreierleiError, Position, data
 from dreierlei.games import _katarenga
-from dreierlei.solvers import katarenga
+from dreierlei.solvers import solver
+from dreierlei.solvers.katarenga import RoundsSolver, ThreesSolver, census
 from tests.oracle.katarenga import DieDrei
 
 if TYPE_CHECKING:
-    from dreierlei.solution import Solution
+    from pathlib import Path
+
+    from dreierlei.solvers import Solution
 
 Value = tuple[int, int]
 """1, 0 or -1 for the player to move, and the plies to the end: as few as possible to a win, as many to a loss."""
+
+
+def solve(here: Position, **limits: Any) -> Solution:
+    return solver(here).solve(here, **limits)
+
+
+def placements(here: Position) -> dict[dreierlei.Move, Solution]:
+    return ThreesSolver(here.variant).placements(here)
 
 
 def minimax(here: Position) -> Value:
@@ -77,7 +87,7 @@ def boards(lot: random.Random) -> str:
 def test_late_positions_against_minimax(seed: int) -> None:
     lot = random.Random(seed)
     here = played("die-drei", lot.randint(10, 15), lot, board=boards(lot))
-    solution = katarenga.solve(here)
+    solution = solve(here)
     assert seen(here, solution) == minimax(here)
     check_line(here, solution)
 
@@ -86,21 +96,21 @@ def test_late_positions_against_minimax(seed: int) -> None:
 def test_a_value_is_the_best_of_its_childrens(seed: int) -> None:
     lot = random.Random(seed)
     here = played("die-drei", lot.randint(0, 9), lot, board=boards(lot))
-    children = katarenga.values(here)
+    children = placements(here)
     assert tuple(children) == here.moves()
     for move, after in children.items():
         child = here.play(move)
-        assert seen(child, katarenga.solve(child)) == seen(child, after)
+        assert seen(child, solve(child)) == seen(child, after)
     values = [(-value, plies + 1) for value, plies in (seen(here.play(m), after) for m, after in children.items())]
     best = max(values, key=lambda found: (found[0], -found[1] if found[0] > 0 else found[1]))
-    solution = katarenga.solve(here)
+    solution = solve(here)
     assert seen(here, solution) == best
     check_line(here, solution)
 
 
 def test_the_empty_board() -> None:
     here = dreierlei.start("die-drei")
-    solution = katarenga.solve(here)
+    solution = solve(here)
     assert (solution.winner, solution.plies) == (WHITE, 13)
     check_line(here, solution)
 
@@ -109,7 +119,7 @@ def test_turned_and_mirrored_boards_share_their_value() -> None:
     found = {
         (solution.winner, solution.plies)
         for code in _katarenga.images("c1D3a0B2")
-        for solution in [katarenga.solve(dreierlei.start("die-drei", board=code))]
+        for solution in [solve(dreierlei.start("die-drei", board=code))]
     }
     assert len(found) == 1
 
@@ -119,19 +129,17 @@ def test_limits_leave_the_value_unknown() -> None:
     stop = threading.Event()
     stop.set()
     for solution in (
-        katarenga.solve(here, nodes=100),
-        katarenga.solve(here, nodes=0),
-        katarenga.solve(here, seconds=0),
-        katarenga.solve(here, stop=stop),
+        solve(here, nodes=100),
+        solve(here, nodes=0),
+        solve(here, seconds=0),
+        solve(here, stop=stop),
     ):
         assert not solution.known
         assert solution.winner is None
         assert solution.plies is None
         assert solution.line == ()
-    assert katarenga.solve(here, nodes=100).nodes == 100
-    assert katarenga.solve(here, seconds=1e300, nodes=10**9, stop=threading.Event()).known
-    with pytest.raises(DreierleiError, match="0 or more"):
-        katarenga.solve(here, seconds=-1)
+    assert solve(here, nodes=100).nodes == 100
+    assert solve(here, seconds=1e300, nodes=10**9, stop=threading.Event()).known
 
 
 def test_an_error_in_stop_is_passed_on() -> None:
@@ -140,23 +148,22 @@ def test_an_error_in_stop_is_passed_on() -> None:
             raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        katarenga.solve(dreierlei.start("die-drei"), stop=Broken())
+        solve(dreierlei.start("die-drei"), stop=Broken())
 
 
 def test_a_finished_game_is_known() -> None:
     here = dreierlei.start("die-drei")
-    here = here.play(katarenga.solve(here).line[0])
-    for move in katarenga.solve(here).line:
+    here = here.play(solve(here).line[0])
+    for move in solve(here).line:
         here = here.play(move)
-    solution = katarenga.solve(here)
+    solution = solve(here)
     assert (solution.known, solution.winner, solution.plies, solution.line) == (True, WHITE, 0, ())
 
 
-def test_other_games_are_refused() -> None:
-    with pytest.raises(DreierleiError, match="not for tictactoe"):
-        katarenga.solve(dreierlei.start("tictactoe"))
-    with pytest.raises(DreierleiError, match="no rounds"):
-        katarenga.round_points(dreierlei.start("die-drei"))
+def test_only_rounds_have_points() -> None:
+    here = dreierlei.start("die-drei")
+    with pytest.raises(DreierleiError, match="die-drei is not played for points"):
+        solver(here).round_points(here)
 
 
 def test_stuck_positions_are_no_positions() -> None:
@@ -206,7 +213,7 @@ def forced(here: Position, plies: int) -> int:
 def test_forced_wins_while_lifting(seed: int) -> None:
     lot = random.Random(seed)
     here = played("die-drei", lot.randint(14, 18), lot, board=boards(lot), weiter="true")
-    solution = katarenga.solve(here)
+    solution = solve(here)
     expected = forced(here, 3)
     if expected:
         assert seen(here, solution) == (1 if expected > 0 else -1, abs(expected))
@@ -219,7 +226,7 @@ def test_forced_wins_while_lifting(seed: int) -> None:
 
 def test_a_win_by_placing_is_known_when_play_goes_on() -> None:
     here, same = dreierlei.start("die-drei", weiter="true"), dreierlei.start("die-drei")
-    solution, expected = katarenga.solve(here), katarenga.solve(same)
+    solution, expected = solve(here), solve(same)
     assert (solution.known, solution.winner, solution.plies) == (True, expected.winner, expected.plies)
 
 
@@ -245,9 +252,9 @@ def test_entering_a_position_for_the_third_time_is_no_win(twice: str, cycle: str
     for move in cycle.split():
         here = here.play(move)
     fresh = dreierlei.position(str(here))
-    assert katarenga.solve(fresh).plies == forced(fresh, 3) == 3
+    assert solve(fresh).plies == forced(fresh, 3) == 3
     assert forced(here, 3) == 0
-    solution = katarenga.solve(here, nodes=20_000)
+    solution = solve(here, nodes=20_000)
     assert solution.plies == plies
     if plies:
         check_line(here, solution)
@@ -288,15 +295,15 @@ def test_all_rounds_on_a_tableau() -> None:
     assert games == 460_048
     for text, (value, points, giving_up) in found.items():
         here = dreierlei.position(text)
-        assert seen(here, katarenga.solve(here)) == value
-        assert katarenga.round_points(here, give_up=False) == points
-        assert katarenga.round_points(here) == giving_up
+        assert seen(here, solve(here)) == value
+        assert solver(here).round_points(here, give_up=False) == points
+        assert solver(here).round_points(here) == giving_up
 
 
 def test_the_line_of_a_round() -> None:
     for code in ("A0", "b1", "C2", "d3"):
         here = dreierlei.start("bedraengnis", board=code)
-        check_line(here, katarenga.solve(here))
+        check_line(here, solve(here))
 
 
 @pytest.mark.parametrize("ground", ["G" * 16, "GGRGGYGGBGGGRGGB"])
@@ -320,7 +327,7 @@ def test_matches_against_minimax(ground: str, give_up: bool) -> None:
             return black + points < goal and not wins(start, black + points, white)
         return white + points < goal and wins(start, black, white + points)
 
-    table = katarenga.match_table(start.variant, to=goal, give_up=give_up)
+    table = RoundsSolver(start.variant).match_table(to=goal, give_up=give_up)
     for white in range(goal):
         for black in range(goal):
             assert (table[white][black] is WHITE) == wins(start, white, black)
@@ -330,7 +337,7 @@ def test_matches_against_minimax(ground: str, give_up: bool) -> None:
         for _ in range(lot.randint(0, 6)):
             here = here.play(lot.choice(here.moves())) if here.moves() else here
         white, black = lot.randrange(goal), lot.randrange(goal)
-        value = katarenga.match_value(here, (white, black), to=goal, give_up=give_up)
+        value = solver(here).match_value(here, (white, black), to=goal, give_up=give_up)
         assert (value.winner is here.turn) == wins(here, white, black)
         assert value.moves == tuple(move for move in here.moves() if not wins(here.play(move), white, black))
         placed = sum(stone != "." for stone in here.stones)
@@ -339,12 +346,12 @@ def test_matches_against_minimax(ground: str, give_up: bool) -> None:
 
 def test_match_on_the_first_tableau() -> None:
     start = dreierlei.start("bedraengnis")
-    table = katarenga.match_table(start.variant)
+    table = RoundsSolver(start.variant).match_table()
     assert len(table) == 15
     assert table[0][0] is WHITE
-    assert katarenga.match_value(start).winner is WHITE
-    with pytest.raises(DreierleiError, match="from 0 to 14"):
-        katarenga.match_value(start, (15, 0))
+    assert solver(start).match_value(start).winner is WHITE
+    with pytest.raises(DreierleiError, match="between 0 and 14"):
+        solver(start).match_value(start, (15, 0))
 
 
 # --- the census -------------------------------------------------------------------------------------------------------
@@ -356,20 +363,20 @@ def test_a_census_is_taken_in_chunks_and_taken_up_again(tmp_path: Path, monkeypa
     path = tmp_path / "census.part"
     calls: list[tuple[int, int]] = []
     with ThreadPoolExecutor(1) as executor:
-        scores = census.take(executor, path, lambda done, of: calls.append((done, of)), codes)
+        scores = census.take("die-drei", executor, path, lambda done, of: calls.append((done, of)), codes)
         assert calls == [(0, 3), (1, 3), (2, 3), (3, 3)]
         assert len(scores) == 64 * len(codes)
         # Interrupted while it wrote: two chunks are there, the third is torn.
         lines = path.read_text().splitlines(keepends=True)
-        path.write_text("".join(lines[:2]) + lines[2][:50])
+        path.write_text("".join(lines[:3]) + lines[3][:50])
         calls.clear()
-        assert census.take(executor, path, lambda done, of: calls.append((done, of)), codes) == scores
+        assert census.take("die-drei", executor, path, lambda done, of: calls.append((done, of)), codes) == scores
         assert calls == [(2, 3), (3, 3)]
-        assert census.take(executor, path, None, codes) == scores
-        with pytest.raises(DreierleiError, match="another census"):
-            census.take(executor, path, None, codes[1:])
-    about = {"command": "a test"}
-    assert census.load(census.dump(scores, about)) == census.Census(about, scores)
+        assert census.take("die-drei", executor, path, None, codes) == scores
+        with pytest.raises(DreierleiError, match="other work"):
+            census.take("die-drei", executor, path, None, codes[1:])
+    taken = census.Census({"command": "a test"}, scores)
+    assert census.load(census.dump(taken)) == taken
 
 
 def test_the_stored_census_on_some_boards() -> None:
@@ -380,36 +387,41 @@ def test_the_stored_census_on_some_boards() -> None:
         code = _katarenga.random_code(4, str(lot.random()))
         start = dreierlei.start("die-drei", board=code)
         board = stored.board(code)
-        found = katarenga.values(start)
+        found = placements(start)
         assert tuple(start.variant.layout.places[cell].name for cell in board.legal) == tuple(map(str, found))
         for cell, value in zip(board.legal, found.values(), strict=True):
             first = board.first(cell)
             assert first is not None
             assert value.plies is not None
             assert (first.winner, first.pieces) == (value.winner, value.plies + 1)
-        solution = katarenga.solve(start)
+        solution = solve(start)
         assert (board.winner, board.pieces) == (solution.winner, solution.plies)
 
 
-def test_the_stored_fair_boards_are_the_best_of_the_census(tmp_path: Path) -> None:
-    census.write_fair_boards(tmp_path / "fair_boards.txt")
-    stored = Path(census.__file__).parent / "data" / "fair_boards.txt"
-    assert stored.read_text("utf-8") == (tmp_path / "fair_boards.txt").read_text("utf-8")
+def test_the_stored_fair_boards_are_the_best_of_the_census(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `store` writes from the same scores is what the package has."""
+    stored = census.census()
+    monkeypatch.setattr(census, "take", lambda _game, _executor, path, _progress: path.touch() or stored.scores)
+    with ThreadPoolExecutor(1) as executor:
+        files = solver(dreierlei.variant("die-drei")).store(tmp_path, executor)
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    for file in files:
+        assert file.read_bytes() == data.file(file.name).read_bytes()
     chosen = dreierlei.start("die-drei", board="fair:3").variant.options["board"]
     assert chosen == dreierlei.fair_board("3")
 
 
 def test_the_best_boards() -> None:
-    best = census.best_boards(50)
+    best = census.census().best(50)
     assert len({board.code for board in best}) == 50
     assert len(best[0].cells(WHITE)) <= len(best[-1].cells(WHITE))
     code = dreierlei.fair_board(1)
     assert code == dreierlei.fair_board(1)
     assert dreierlei.fair_board() in {
-        image for board in census.best_boards(100) for image in _katarenga.images(board.code)
+        image for board in census.census().best(100) for image in _katarenga.images(board.code)
     }
     assert dreierlei.start("die-drei", board=code).variant.options["board"] == code
-    with pytest.raises(DreierleiError, match="no board of the census"):
+    with pytest.raises(DreierleiError, match="not a board of the census"):
         census.census().board("A0A0A0A0")
 
 

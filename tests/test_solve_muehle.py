@@ -13,8 +13,8 @@ import pytest
 
 from dreierlei import BLACK, WHITE, Position, Variant, position, variant
 from dreierlei.model import Layout, Place, Tables, Target
-from dreierlei.solvers.blocks import DatabaseError
-from dreierlei.solvers.muehle import Database, Moving, Progress, Value, build, every_subspace, verify
+from dreierlei.solvers.muehle import BuildProgress, Database, Moving, Value, build, every_subspace, verify
+from dreierlei.solvers.muehle.blocks import DatabaseError
 from dreierlei.solvers.muehle.subspaces import tables_of
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ def test_a_damaged_manifest_is_named(copy: tuple[Path, int], text: str) -> None:
 
 
 def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     stop = lambda: seen[-1].done >= 210_140  # noqa: E731
     assert not build(tmp_path, subspaces=[(4, 3)], progress=seen.append, stop=stop)
     assert json.loads((tmp_path / "manifest.json").read_text())["subspaces"].keys() == {"3-3"}
@@ -338,7 +338,7 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_a_progress_that_raises_ends_the_build(tmp_path: Path) -> None:
-    def fail(_: Progress) -> None:
+    def fail(_: BuildProgress) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -359,14 +359,14 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("dreierlei.solvers.muehle.folder.write", full)
+    monkeypatch.setattr("dreierlei.solvers.muehle.storage.write", full)
     with pytest.raises(DatabaseError, match=r"cannot be written: No space left on device\."):
         build(tmp_path / "folder", subspaces=[(3, 3)])
     assert not (tmp_path / "folder" / "manifest.json").exists()
 
 
 def test_no_such_subspace(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="There is no subspace 2-9"):
+    with pytest.raises(DatabaseError, match='no part "2-9"'):
         build(tmp_path, subspaces=[(2, 9)])
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dreierlei import Position, Variant, _core, analyse, start, variant
-from dreierlei.engine import Score, search
-from dreierlei.solvers import muehle
+from dreierlei.search import Score, search
+from dreierlei.solvers import muehle, solver
 from dreierlei.solvers.muehle import Database, build
 from dreierlei.solvers.muehle.subspaces import tables_of
 
@@ -125,12 +125,10 @@ def test_values_of_another_size_are_refused(rules: Variant) -> None:
 def test_only_a_search_by_time_near_the_end_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DREIERLEI_DATABASES", str(tmp_path))
     muehle.opened.cache_clear()
-    muehle._in_memory.cache_clear()
     near = some(variant("muehle"), random.Random(4), 6, 6)
-    assert muehle.endings(near) is not None
-    assert muehle.endings(start("muehle")) is None
+    assert solver(near).endings(near) is not None
+    assert solver(near).endings(start("muehle")) is None
     assert endings_of(near, seconds=0.01) is not None
     assert endings_of(near, seconds=0.01, nodes=500) is None
     assert endings_of(near, depth=3) is None
     muehle.opened.cache_clear()
-    muehle._in_memory.cache_clear()

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from math import comb
 from typing import TYPE_CHECKING
 
 import pytest
 
 import dreierlei
-from dreierlei import Position, variant
+from dreierlei import Position, data, variant
 from dreierlei.errors import DreierleiError
-from dreierlei.solve import at_hand
-from dreierlei.solvers import muehle
-from dreierlei.solvers.muehle import results
-from dreierlei.solvers.muehle.folder import fingerprint
-from dreierlei.solvers.muehle.results import check_stored, write_stored
+from dreierlei.solvers import muehle, solver
+from dreierlei.solvers.muehle.storage import fingerprint
+from dreierlei.solvers.muehle.stored_values import FILE, check_stored, write_stored
 from dreierlei.solvers.muehle.subspaces import tables_of
+
+from .waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +38,7 @@ def test_the_start_is_known_without_a_database() -> None:
     found = dreierlei.solve(start)
     assert found.known
     assert found.winner is None
-    assert "to make it again: dreierlei solve muehle --build" in found.evidence
+    assert "to make it again: dreierlei solve muehle --build" in str(found.evidence)
     assert found.line[0] in start.moves()
     for move in start.moves():
         after = dreierlei.solve(start.play(move))
@@ -47,16 +46,16 @@ def test_the_start_is_known_without_a_database() -> None:
 
 
 def test_other_positions_and_other_rules_are_not_taken_for_it() -> None:
-    kept = muehle.stored(RULES)
+    kept = muehle.stored_values(RULES)
     assert kept
     assert kept.value(dreierlei.start("muehle").play("a7").play("d7")) is None
     for limit in (0, 30):
-        assert muehle.stored(variant("muehle", {"quiet_plies": limit})) is None
+        assert muehle.stored_values(variant("muehle", {"quiet_plies": limit})) is None
 
 
 def test_the_counts_are_those_of_all_placements() -> None:
     """Of each subspace; and the smallest come out again when they are computed."""
-    kept = muehle.stored(RULES)
+    kept = muehle.stored_values(RULES)
     assert kept
     assert len(kept.subspaces) == 354
     for name, row in kept.subspaces.items():
@@ -78,18 +77,18 @@ def test_the_counts_are_those_of_all_placements() -> None:
 def test_a_wrong_stored_result_is_found(
     where: tuple[str | int, ...], value: object, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.loads(results._text())
+    told = data.load(FILE)
     inner = told
     for key in where[:-1]:
         inner = inner[key]
     inner[where[-1]] = value
-    monkeypatch.setattr(results, "_text", lambda: json.dumps(told))
-    muehle.stored.cache_clear()
+    monkeypatch.setattr(data, "load", lambda _: told)
+    muehle.stored_values.cache_clear()
     try:
         with pytest.raises(DreierleiError, match=sentence):
             check_stored(RULES)
     finally:
-        muehle.stored.cache_clear()
+        muehle.stored_values.cache_clear()
 
 
 def test_only_a_complete_database_is_stored(tmp_path: Path) -> None:
@@ -127,13 +126,20 @@ def test_the_engine_uses_what_exists() -> None:
 
 def test_a_limit_of_nodes_asks_for_the_search_alone() -> None:
     here = Position(RULES, tables_of(RULES).place(3, 3, 5), 0, [0, 0, 0])
-    assert at_hand(here)
+    assert solver(here).probe_moves(here)
     assert dreierlei.analyse(here, depth=2).depth == 2
     assert not dreierlei.analyse(dreierlei.start("muehle"), nodes=100).exact
 
 
 def test_the_start_is_analysed_as_a_draw() -> None:
-    found = dreierlei.analyse(dreierlei.start("muehle"), seconds=0.1, lines=2)
+    stop = dreierlei.Stop()
+    found = dreierlei.analyse(
+        dreierlei.start("muehle"),
+        seconds=PATIENCE,
+        lines=2,
+        stop=stop,
+        callback=lambda so_far: stop.set() if so_far.depth == 3 else None,
+    )
     assert [str(line.score) for line in found.lines] == ["draw", "draw"]
     assert found.exact
     assert found.depth > 0

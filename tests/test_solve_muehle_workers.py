@@ -11,8 +11,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 from dreierlei import variant
-from dreierlei.solvers.blocks import DatabaseError
-from dreierlei.solvers.muehle import Moving, Progress, build, room, verify
+from dreierlei.solvers.muehle import BuildProgress, Moving, build, builder, resources, verify
+from dreierlei.solvers.muehle.blocks import DatabaseError
 from dreierlei.work import workers
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_processes_build_the_same_files(alone: Path, tmp_path: Path) -> None:
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     with workers(processes=2) as executor:
         assert build(tmp_path, subspaces=PARTS, executor=executor, at_once=2, threads=1, progress=seen.append)
     assert seen[-1].done == seen[-1].total
@@ -41,7 +41,7 @@ def test_processes_build_the_same_files(alone: Path, tmp_path: Path) -> None:
 
 def test_an_interrupted_build_goes_on_elsewhere(alone: Path, tmp_path: Path) -> None:
     """What one way of building has finished, the other takes up."""
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     with workers(processes=1) as executor:
         stop = lambda: bool(seen) and seen[-1].done > 0  # noqa: E731
         assert not build(tmp_path, subspaces=PARTS, executor=executor, progress=seen.append, stop=stop)
@@ -60,7 +60,7 @@ def test_a_cluster_that_loses_a_worker_in_the_middle(alone: Path, tmp_path: Path
     ):
         processes = watcher.run(os.getpid)
 
-        def kill(progress: Progress) -> None:
+        def kill(progress: BuildProgress) -> None:
             """Ends a worker that has a part at work, once the first part is finished."""
             if killed or not progress.done:
                 return
@@ -96,43 +96,41 @@ def test_a_worker_that_is_lost_for_good(tmp_path: Path) -> None:
     def lose() -> None:
         raise OSError("gone")
 
-    with pytest.raises(DatabaseError, match=r"3-3 was lost with its worker \(OSError\): the same command goes on"):
+    with pytest.raises(DatabaseError, match=r"3-3 was lost with its worker \(OSError\): the same command resumes"):
         build(tmp_path, subspaces=PARTS, executor=Inline(lose))  # type: ignore[arg-type]
     assert build(tmp_path, subspaces=[(3, 3)])
 
 
 def test_workers_must_see_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dreierlei.solvers.muehle import building
-
-    honest = building._task
+    honest = builder.solve_task
 
     def elsewhere(_path: str, *arguments: Any) -> Any:
         return honest(str(tmp_path / "theirs"), *arguments)
 
     (tmp_path / "theirs").mkdir()
-    monkeypatch.setattr(building, "_task", elsewhere)
+    monkeypatch.setattr(builder, "solve_task", elsewhere)
     with pytest.raises(DatabaseError, match="must see the same folder"):
         build(tmp_path / "ours", subspaces=[(3, 3)], executor=Inline())  # type: ignore[arg-type]
     assert not (tmp_path / "ours" / "manifest.json").exists()
 
 
 def test_too_little_memory_is_named_before_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = room.memory(variant("muehle"), Moving(9, 8))
+    needed = resources.memory(variant("muehle"), Moving(9, 8))
     assert 2_000_000_000 < needed < 5_000_000_000
-    monkeypatch.setattr(room, "available_memory", lambda: needed)
+    monkeypatch.setattr(resources, "available_memory", lambda: needed)
     with pytest.raises(DatabaseError, match=r"needs about .* GB of memory for the largest part, 2 at once, and only"):
         build(tmp_path, executor=Inline(), at_once=2)  # type: ignore[arg-type]
-    monkeypatch.setattr(room, "available_memory", lambda: 1000)
+    monkeypatch.setattr(resources, "available_memory", lambda: 1000)
     with pytest.raises(DatabaseError, match="of memory for the largest part, 1 at once"):
         build(tmp_path, subspaces=[(3, 3)])
     with pytest.raises(DatabaseError, match="of memory for the largest part, 1 at once"):
         build(tmp_path, subspaces=[(3, 3)], executor=Inline())  # type: ignore[arg-type]
-    monkeypatch.setattr(room, "available_memory", lambda: None)
+    monkeypatch.setattr(resources, "available_memory", lambda: None)
     assert build(tmp_path, subspaces=[(3, 3)])
 
 
 def test_available_memory() -> None:
-    there = room.available_memory()
+    there = resources.available_memory()
     assert there is None or there > 1_000_000
 
 

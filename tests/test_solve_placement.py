@@ -7,7 +7,7 @@ import random
 import threading
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,17 +16,26 @@ from dreierlei import BLACK, WHITE, Position, Side, games, variant
 from dreierlei.errors import DreierleiError
 from dreierlei.games._grid import grid, place_targets
 from dreierlei.model import Game, Tables, Variant
-from dreierlei.solvers.placement import FAMILY, first_stones, read_first_stones, solve
+from dreierlei.solvers import solver
+from dreierlei.solvers.placement import PlacementSolver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dreierlei.solution import Solution
+    from dreierlei.solvers import Solution
 
 Value = tuple[Side | None, int]
 """Winner and number of plies to the end, when the winner hurries and the loser resists."""
 
-PLACEMENT = [game.id for game in games() if variant(game.id).tables.family == FAMILY]
+PLACEMENT = [game.id for game in games() if isinstance(solver(variant(game.id)), PlacementSolver)]
+
+
+def solve(position: Position, **limits: Any) -> Solution:
+    return PlacementSolver(position.variant).solve(position, **limits)
+
+
+def first_stones(variant: Variant, **limits: Any) -> dict[str, Solution]:
+    return PlacementSolver(variant).first_stones(**limits)
 
 
 def plain(variant: Variant) -> Callable[[int, int], Value]:
@@ -163,7 +172,7 @@ def invented(chance: random.Random) -> Variant:
     tables = Tables(
         layout=layout,
         targets=place_targets(layout),
-        family=FAMILY,
+        family="placement",
         numbers={"places": 9, "stones": chance.choice((3, 4, 5, 5))},
         tables={
             "patterns": patterns,
@@ -223,7 +232,7 @@ def test_value_is_the_best_of_the_moves(game: str, stones: int) -> None:
 def test_the_start_is_as_good_as_the_best_first_stone() -> None:
     for game, options in (("qango6", {"opening": "burg"}), ("qango6", {"opening": "rand"}), ("qango7", {})):
         declared = variant(game, options)
-        stones = read_first_stones(declared)
+        stones = solver(declared).first_moves()
         best = max(((s.winner, (s.plies or 0) + 1) for s in stones.values()), key=worth)
         solution = solve(Position(declared))
         assert (solution.winner, solution.plies) == best
@@ -236,7 +245,7 @@ def test_the_start_is_as_good_as_the_best_first_stone() -> None:
 @pytest.mark.parametrize("game", PLACEMENT)
 def test_stored_first_stones(game: str) -> None:
     declared = variant(game)
-    stones = read_first_stones(declared)
+    stones = solver(declared).first_moves()
     start = Position(declared)
     assert list(stones) == [str(move) for move in start.moves()]
     for cell, stored in stones.items():
@@ -250,7 +259,7 @@ def test_stored_files_say_how_they_were_made() -> None:
     for game in PLACEMENT:
         text = (resources.files("dreierlei") / "data" / f"first_stones_{game}.json").read_text(encoding="utf-8")
         content = json.loads(text)
-        assert content["command"] == f"python -m dreierlei.solvers.placement {game}"
+        assert content["command"] == f"dreierlei data {game}"
         assert content["version"]
 
 
@@ -268,8 +277,7 @@ def test_first_stones_obey_the_opening() -> None:
 
 
 def test_no_stored_values_for_other_games() -> None:
-    with pytest.raises(DreierleiError, match="muehle"):
-        read_first_stones(variant("muehle"))
+    assert solver(variant("muehle")).first_moves() == {}
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
@@ -318,10 +326,8 @@ def test_a_finished_game() -> None:
     assert (solution.known, solution.winner, solution.plies, solution.line) == (True, WHITE, 0, ())
 
 
-def test_other_families_and_wrong_limits_are_refused() -> None:
-    with pytest.raises(DreierleiError, match="placement"):
-        solve(dreierlei.start("muehle"))
-    with pytest.raises(DreierleiError, match="0 or more"):
-        solve(dreierlei.start("tictactoe"), nodes=-1)
-    with pytest.raises(DreierleiError, match="0 or more"):
-        solve(dreierlei.start("tictactoe"), seconds=-1)
+def test_wrong_limits_are_refused() -> None:
+    with pytest.raises(DreierleiError, match="nodes must be 1 or more"):
+        dreierlei.solve(dreierlei.start("tictactoe"), nodes=-1)
+    with pytest.raises(DreierleiError, match="seconds must be more than 0"):
+        dreierlei.solve(dreierlei.start("tictactoe"), seconds=-1)

@@ -11,8 +11,8 @@ from textual.widgets import Input, OptionList, Static
 
 import dreierlei
 from dreierlei import Game, folders, messages
-from dreierlei.engine import Score
 from dreierlei.messages import LANGUAGES
+from dreierlei.search import Score
 from dreierlei.table import Table
 from dreierlei.tui import thinking
 from dreierlei.tui.dialogs import Ask, Confirm
@@ -28,8 +28,7 @@ from .pilot import run, seat
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dreierlei import Move, Position
-    from dreierlei.engine import Stop
+    from dreierlei import Move, Position, Stop
 
 GAMES = pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
 

@@ -19,13 +19,20 @@ from .contract.variants import VARIANTS
 from .pilot import Seat, run, seat
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from dreierlei.model import Variant
     from dreierlei.tui.pointing import Pointer
 
-EACH = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 KEYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1), "tab": None}
 LONG, SHORT = 40, 4
 """Plies after which a game that does not end is left: with the usual options, and with others."""
+USUAL = pytest.mark.parametrize(
+    "variant", [each for each in VARIANTS if each.id == each.game.id], ids=lambda each: each.id
+)
+OTHERS = pytest.mark.parametrize(
+    "variant", [each for each in VARIANTS if each.id != each.game.id], ids=lambda each: each.id
+)
 
 
 def friends(variant: Variant) -> Table:
@@ -57,7 +64,7 @@ async def press(at: Seat, target: str) -> None:
     assert pointer is not None
     for key in (*way(pointer, target), "enter"):
         at.app.simulate_key(key)
-    await at.pilot.pause()
+    await at.settle()
 
 
 async def click(at: Seat, target: str) -> None:
@@ -71,26 +78,33 @@ async def click(at: Seat, target: str) -> None:
         board = at.screen.query_one(Board)
         row, column = board.canvas.spot(*pointer.where(target))
         await at.pilot.click(board, offset=(column, row))
-    await at.pilot.pause()
+    await at.settle()
 
 
-@EACH
+async def play(variant: Variant, plies: int, *ways: Callable[[Seat, str], Awaitable[None]]) -> None:
+    """A game by lot in which moves are chosen in these ways by turns."""
+    lot = random.Random(variant.id)
+    table = friends(variant)
+    async with seat(table) as at:
+        here = table.match.position
+        for ply in range(plies):
+            if table.match.game_over:
+                break
+            move = lot.choice(here.moves())
+            for target in move.targets:
+                await ways[ply % len(ways)](at, target)
+            here = here.play(move)
+            assert table.match.position == here
+            assert table.match.position.last_move == move
+        assert (table.match.outcome is not None) == (here.outcome() is not None)
+
+
+@USUAL
 @pytest.mark.parametrize("choose", [press, click])
-def test_a_game(variant: Variant, choose: type[press]) -> None:  # type: ignore[valid-type]
-    async def play() -> None:
-        lot = random.Random(variant.id)
-        table = friends(variant)
-        async with seat(table) as at:
-            here = table.match.position
-            for _ in range(LONG if variant.id == variant.game.id else SHORT):
-                if table.match.game_over:
-                    break
-                move = lot.choice(here.moves())
-                for target in move.targets:
-                    await choose(at, target)  # type: ignore[misc]
-                here = here.play(move)
-                assert table.match.position == here
-                assert table.match.position.last_move == move
-            assert (table.match.outcome is not None) == (here.outcome() is not None)
+def test_a_game(variant: Variant, choose: Callable[[Seat, str], Awaitable[None]]) -> None:
+    run(play(variant, LONG, choose))
 
-    run(play())
+
+@OTHERS
+def test_a_game_with_other_options(variant: Variant) -> None:
+    run(play(variant, SHORT, press, click))

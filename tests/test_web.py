@@ -63,12 +63,9 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_board_state(positions: Path) -> None:
-    run(NODE, "--test", "state.test.js", POSITIONS=str(positions))
-
-
-def test_values_in_words_and_marks() -> None:
-    run(NODE, "--test", "values.test.js")
+@pytest.mark.parametrize("script", sorted(path.name for path in TESTS.glob("*.test.js")))
+def test_modules(script: str, positions: Path) -> None:
+    run(NODE, "--test", script, POSITIONS=str(positions))
 
 
 def test_types() -> None:

@@ -1,16 +1,23 @@
-"""Work in parts, on processes and on a real cluster that loses a worker."""
+"""Work in parts, on processes and on a real cluster that loses a worker; and work that is resumed."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import pytest
 from distributed import LocalCluster
 
 from dreierlei.errors import DreierleiError
-from dreierlei.work import workers
+from dreierlei.work import Journal, workers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+from .waiting import PATIENCE
 
 
 def slow_square(number: int) -> tuple[int, int]:
@@ -33,9 +40,9 @@ def test_a_cluster_that_loses_a_worker_in_the_middle() -> None:
         workers(cluster.scheduler_address) as executor,
     ):
         futures = [executor.submit(slow_square, number) for number in range(80)]
-        _, first = futures[0].result(timeout=60)
+        _, first = futures[0].result(timeout=PATIENCE)
         os.kill(first, signal.SIGKILL)
-        results = [future.result(timeout=120) for future in futures]
+        results = [future.result(timeout=PATIENCE) for future in futures]
     assert [square for square, _ in results] == [number * number for number in range(80)]
     assert len({process for _, process in results} - {first}) >= 2
 
@@ -46,3 +53,50 @@ def test_no_cluster_there() -> None:
         workers("tcp://127.0.0.1:9"),
     ):
         raise AssertionError
+
+
+# --- resuming ---------------------------------------------------------------------------------------------------------
+
+
+def double(number: int) -> int:
+    if number < 0:
+        raise ValueError(number)
+    return 2 * number
+
+
+def test_a_journal_resumes_where_it_was_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.part"
+    tasks = {str(number): (number,) for number in range(4)}
+    with ThreadPoolExecutor(1) as executor:
+        assert not path.exists()
+        for part, value in Journal(path, "doubles").run(executor, double, tasks):
+            assert value == 2 * int(part)
+            if part == "1":
+                break
+        with path.open("a", encoding="utf-8") as file:
+            file.write('["3", ')  # torn
+        again = Journal(path, "doubles")
+        assert again.parts.keys() >= {"0", "1"}
+        assert list(again.run(executor, double, tasks)) == [(part, 2 * int(part)) for part in tasks]
+        assert Journal(path, "doubles").parts == {part: 2 * int(part) for part in tasks}
+
+
+def test_finished_parts_are_kept_when_one_fails(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.part"
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match="-1"):
+        list(Journal(path, "doubles").run(executor, double, {"a": (1,), "b": (-1,), "c": (3,)}))
+    assert Journal(path, "doubles").parts["a"] == 2
+
+
+@pytest.mark.parametrize("content", ['"halves"\n["0", 0]\n', "not JSON\n", '"doubles"\n7\n'])
+def test_a_journal_of_other_work_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "numbers.part"
+    path.write_text(content)
+    with pytest.raises(DreierleiError, match="belongs to other work"):
+        Journal(path, "doubles")
+    assert path.read_text() == content
+
+
+def test_a_journal_without_a_file() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        assert dict(Journal(None, "doubles").run(executor, double, {"a": (1,)})) == {"a": 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import display
 from ._core import Move, Stop
-from .engine import Analysis, AnalysisLine, Engine, Score, analyse
+from .engine import Engine, analyse
 from .errors import (
     AmbiguousMove,
     DreierleiError,
@@ -20,11 +20,12 @@ from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
 from .position import Position, Step, position, start
-from .solution import Solution
-from .solve import solve
+from .search import Analysis, AnalysisLine, Score
+from .solvers import Solution, solve
 from .tournament import tournament
+from .version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "BLACK",

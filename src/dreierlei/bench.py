@@ -1,4 +1,4 @@
-"""How fast the core is on this machine, and the search's node signature."""
+"""The speed of the core on this machine, and the node signature of the search."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ def rate(work: Callable[[], int], runs: int) -> float:
     return best
 
 
-def perft_depth(here: Position, least: int = 2_000_000) -> int:
-    """Deep enough to take a while, but no deeper than the game goes."""
+def perft_depth(position: Position, least: int = 2_000_000) -> int:
+    """A depth that takes a while, but no deeper than the game goes."""
     depth = 1
-    while 0 < here.perft(depth) < least:
+    while 0 < position.perft(depth) < least:
         depth += 1
-    return depth if here.perft(depth) else depth - 1
+    return depth if position.perft(depth) else depth - 1
 
 
 def measure(game: str) -> Figures:
     """Measures a game's start."""
-    here = start(game)
-    depth = perft_depth(here)
-    length = here.playouts(3000, 1).plies / 3000
-    plies = rate(lambda: here.playouts(3000, 1).plies, 15)
+    beginning = start(game)
+    depth = perft_depth(beginning)
+    length = beginning.playouts(3000, 1).plies / 3000
+    plies = rate(lambda: beginning.playouts(3000, 1).plies, 15)
     middle = positions(game)[-1]
     return Figures(
-        leaves=rate(lambda: here.perft(depth), 3),
+        leaves=rate(lambda: beginning.perft(depth), 3),
         games=plies / length,
         plies=plies,
         nodes=rate(lambda: analyse(middle, nodes=300_000).nodes, 3),
@@ -64,25 +64,25 @@ def measure(game: str) -> Figures:
 
 
 def positions(game: str) -> list[Position]:
-    """Positions of a game after so many moves by lot, the same in every run; some lines end before."""
-    found = []
+    """Positions of a game after some random moves, the same in every run; lines that end too soon are left out."""
+    reached = []
     for plies in PLIES:
         lot = random.Random(f"{game}/{plies}")
-        here = start(game)
+        position = start(game)
         for _ in range(plies):
-            moves = here.moves()
+            moves = position.moves()
             if not moves:
                 break
-            here = here.play(lot.choice(moves))
-        if here.outcome() is None:
-            found.append(here)
-    return found
+            position = position.play(lot.choice(moves))
+        if position.outcome() is None:
+            reached.append(position)
+    return reached
 
 
 def signature(game: str, depth: int = DEPTH) -> int:
     """How many nodes the search needs for fixed positions of a game to a fixed depth.
 
-    One thread, no clock: the number is the same on every run and every machine. It changes exactly when a change
-    reaches the search, an evaluation, the order in which the rules list moves, or the game.
+    With one thread and no clock the number is the same on every run and every machine. It changes exactly when the
+    search changes, or an evaluation, the order in which the rules list moves, or the game.
     """
-    return sum(analyse(here, depth=depth).nodes for here in positions(game))
+    return sum(analyse(position, depth=depth).nodes for position in positions(game))

@@ -1,4 +1,4 @@
-"""Spacing the levels: how far each should see, so that all steps of the ladder are alike."""
+"""Spacing the levels: how far each should see, so that all steps of the ladder are equal."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from .tournament import Pairing
 
 _REACH = 2.0
-"""Plies beyond the furthest sight that has played where a level may be put next."""
+"""How many plies beyond the furthest sight that has played a level may be placed."""
 
 _FURTHEST = 14.0
-"""More sight than this takes a level longer than people like to wait."""
+"""A level that sees further thinks longer than people like to wait."""
 
 _LEAST = 1.0
-"""Elo per ply: more sight is never taken for a loss of strength."""
+"""Elo per ply: further sight never counts as a loss of strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What the rounds so far say."""
+    """The result of the rounds so far."""
 
     sights: list[float]
     """How far the levels below full strength see, in plies."""
     pairings: list[Pairing]
     """How they played with these sights; empty where they have not played yet."""
     score: float | None = None
-    """What each level should score against the one below, by the games of all rounds; None before the first."""
+    """What each level should score against the one below, from the games of all rounds; None before the first."""
 
 
 def calibrate(
@@ -52,17 +52,17 @@ def calibrate(
     """Finds how far the levels should see in a game, so that the steps between them are even.
 
     In each round every level plays `games` games against the one below. The differences in strength of all rounds make
-    one curve of strength by sight, on which the levels are put again at even distances; the first level stays. Yields
-    after each round the sights that played, and how. The last are where the curve puts them in the end, and have not
-    played: `tournament` measures them.
+    one curve of strength by sight, on which the levels are placed again at even distances; the first level stays.
+    Yields the sights that played, and their results, after each round. The last sights are those of the final curve and
+    have not played: `tournament` measures them.
     """
     now, score = list(sights) if sights else [player.sight for player in LEVELS[:-1]], None
     curve = Curve(now[0])
     for turn in range(rounds):
         players = [Level(number, sight) for number, sight in enumerate((*now, math.inf), 1)]
-        found = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds))
-        yield Calibration(now, found, score)
-        curve.add(now, [pairing.elo for pairing in found])
+        pairings = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds))
+        yield Calibration(now, pairings, score)
+        curve.add(now, [pairing.elo for pairing in pairings])
         now, score = curve.even(len(now))
     yield Calibration(now, [], score)
 
@@ -97,7 +97,7 @@ class Curve:
         return spaced, 1 / (1 + 10 ** (-step / 400))
 
     def _points(self) -> list[tuple[float, float]]:
-        """Sights with their strength; from one to the next it rises as the pieces that lie there say on the average."""
+        """Sights with their strength; between two of them it rises by the average slope of the pieces there."""
         knots = sorted({sight for piece in self.pieces for sight in piece[:2]})
         points = [(knots[0], 0.0)]
         for low, high in pairwise(knots):
@@ -111,7 +111,7 @@ class Curve:
 
 
 def _along(points: Sequence[tuple[float, float]], x: float) -> float:
-    """The height at x of a line through points that go up; at its end, beyond it."""
+    """The height at x of a rising line through points; beyond its end, that of the last point."""
     for (x0, y0), (x1, y1) in pairwise(points):
         if x <= x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
@@ -119,10 +119,10 @@ def _along(points: Sequence[tuple[float, float]], x: float) -> float:
 
 
 def store(file: Path, game: str, sights: list[float], command: str, version: str) -> None:
-    """Puts a calibration into a file such as the package carries, beside those of other games."""
-    import json
+    """Adds a calibration to a file like the package's levels.json, beside those of other games."""
+    import json  # start-up time: most programs calibrate nothing
 
-    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    known[game] = {"sights": sights, "command": command, "version": version}
-    lines = [f" {json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known)]
+    stored = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    stored[game] = {"sights": sights, "command": command, "version": version}
+    lines = [f" {json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")

@@ -8,11 +8,11 @@ from .errors import DreierleiError
 
 
 class MissingExtra(DreierleiError):
-    """A part of the program was asked for whose packages are not installed."""
+    """A part of the program whose packages are not installed."""
 
 
 def require(extra: str, *packages: str) -> None:
     """Raises `MissingExtra`, naming the extra, unless all of these packages can be imported."""
-    missing = [package for package in packages if find_spec(package) is None]
+    missing = tuple(package for package in packages if find_spec(package) is None)
     if missing:
-        raise MissingExtra(f"This needs {' and '.join(missing)}: install dreierlei[{extra}].")
+        raise MissingExtra("extra.missing", packages=missing, extra=extra)

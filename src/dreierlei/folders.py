@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def data_folder() -> Path:
     """The user's data folder of the program; it may not exist yet."""
-    import platformdirs
+    import platformdirs  # start-up time: most programs write nothing
 
     return platformdirs.user_data_path("dreierlei")
 

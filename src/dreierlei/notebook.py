@@ -8,25 +8,25 @@ from html import escape
 from typing import TYPE_CHECKING, Literal
 
 from . import locales, messages, svg
-from .engine import Analysis, Engine
+from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
 from .model import SIDES, WHITE, Side
 from .palette import palette
 from .record import Record
 from .scene import LETTER
+from .search import Analysis
 from .shapes import circle, path, plain, rect, route, text, units
-from .solution import Solution
-from .solve import values
+from .solvers import Solution, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ._core import Move
-    from .engine import Score
     from .messages import Language
     from .palette import Palette, Style
     from .position import Position
+    from .search import Score
 
 NODES = 20_000
 """Positions that are looked at for each point of a chart."""
@@ -111,8 +111,8 @@ def move_map(
 ) -> str:
     """The board with what each move leads to: a disc in the winner's colour, or `=`, and the plies to the end.
 
-    The moves must be places; for the start this is the map of first stones. `known` is as `solve.values` gives it, and
-    is solved where it is not given. Raises `DreierleiError` where a move is more than a place.
+    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it; by
+    default it is solved. Raises `DreierleiError` where a move is more than a place.
     """
     places = {place.name: place for place in position.variant.layout.places}
     known = values(position) if known is None else known

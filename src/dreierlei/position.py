@@ -62,7 +62,7 @@ def position(text: str) -> Position:
         reasons.append(Message("position.turn", turn=words[2]))
     fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
     if not reasons and turn is not None:
-        problems = _rules(variant).problems(places, turn, fields, occurrences)
+        problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
             reasons.append(Message(key, **numbers, **{name: SIDES[side] for name, side in sides.items()}))
     if reasons or turn is None:
@@ -94,7 +94,7 @@ class Position(_core.Position):
 
     def __init__(self, variant: Variant, *setup: Any) -> None:
         """The start of `variant`; `dreierlei.start` and `dreierlei.position` are the usual ways."""
-        super().__init__(variant, _rules(variant), *setup)
+        super().__init__(variant, rules_of(variant), *setup)
 
     # --- what the game is -----------------------------------------------------------------------------------------
 
@@ -275,7 +275,8 @@ class Position(_core.Position):
 
 
 @lru_cache(maxsize=1024)
-def _rules(variant: Variant) -> _core.Rules:
+def rules_of(variant: Variant) -> _core.Rules:
+    """The core's rules of a variant."""
     tables = variant.tables
     words = {**tables.words, "targets": [target.text for target in tables.targets]}
     return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
@@ -283,7 +284,7 @@ def _rules(variant: Variant) -> _core.Rules:
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
     here = position(text)
-    rules = _rules(here.variant)
+    rules = rules_of(here.variant)
     for code in codes:
         here = here.play(rules.move(code))
     return here

@@ -6,21 +6,26 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .engine import Analysis, AnalysisLine, Engine, Score, Stop
+from ._core import Stop
+from .engine import Engine
 from .errors import DreierleiError
-from .games import games
+from .games import games, read_variant
 from .levels import LEVELS, choose
 from .position import Position, position, start
+from .version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TextIO
 
+    from .search import Analysis, AnalysisLine, Score
+
 _MOVES = "moves"
+_START = "position start GAME[:OPTION=VALUE,…] [moves …]"
 
 
 class _CommandError(DreierleiError):
-    """A command that was not understood."""
+    """A command that cannot be executed."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class _Limits:
 
 @dataclass
 class _Session:
-    """One conversation. Commands are read by one thread; a search runs in another, so that `stop` is always heard."""
+    """One conversation. One thread reads commands and another searches, so that `stop` takes effect at once."""
 
     stdout: TextIO
     position: Position
@@ -68,7 +73,7 @@ class _Session:
             self.stdout.flush()
 
     def settle(self, stop: bool) -> None:
-        """Waits for the search to answer, having told it to end now if `stop` or if it never would."""
+        """Waits for the end of the search; ends it now if `stop`, or if it has no limit."""
         if self.searching is not None:
             if stop or self.endless:
                 self.stop.set()
@@ -78,9 +83,9 @@ class _Session:
 
 
 def run(stdin: Iterable[str], stdout: TextIO) -> None:
-    """Obeys commands until `quit` or the end of input. A wrong command is answered with one line and changes nothing.
+    """Executes commands until `quit` or the end of input. A wrong one is answered with one line and changes nothing.
 
-    At the end of input a search with limits may finish, so that commands can be piped in.
+    At the end of input a search with limits is completed, so that commands can be piped in.
     """
     session = _Session(stdout, start(games()[0].id))
     for line in stdin:
@@ -93,7 +98,7 @@ def run(stdin: Iterable[str], stdout: TextIO) -> None:
         try:
             command = _COMMANDS.get(words[0])
             if command is None:
-                raise _CommandError(f'unknown command "{words[0]}": expected {", ".join([*_COMMANDS, "quit"])}.')
+                raise _CommandError("protocol.command", command=words[0], expected=(*_COMMANDS, "quit"))
             command(session, words[1:])
         except DreierleiError as error:
             session.say(f"error {_one_line(str(error))}")
@@ -104,9 +109,7 @@ def run(stdin: Iterable[str], stdout: TextIO) -> None:
 
 
 def _hello(session: _Session, _: list[str]) -> None:
-    from . import __version__
-
-    session.say(f"id name dreierlei {__version__}")
+    session.say(f"id name dreierlei {VERSION}")
     session.say("id author the dreierlei authors")
     for option in OPTIONS:
         session.say(
@@ -129,14 +132,16 @@ def _new_game(session: _Session, _: list[str]) -> None:
 
 def _set_option(session: _Session, words: list[str]) -> None:
     if len(words) != 4 or words[0] != "name" or words[2] != "value":
-        raise _CommandError("expected setoption name NAME value NUMBER.")
+        raise _CommandError("protocol.expected", expected="setoption name NAME value NUMBER")
     for option in OPTIONS:
         if option.name.lower() == words[1].lower():
             break
     else:
-        raise _CommandError(f'unknown option "{words[1]}": expected {", ".join(option.name for option in OPTIONS)}.')
+        expected = tuple(option.name for option in OPTIONS)
+        raise _CommandError("protocol.option", option=words[1], expected=expected)
     if not (words[3].isdecimal() and option.least <= int(words[3]) <= option.most):
-        raise _CommandError(f'{option.name} cannot be "{words[3]}": expected {option.least} to {option.most}.')
+        values = {"option": option.name, "value": words[3], "least": option.least, "most": option.most}
+        raise _CommandError("protocol.option-value", **values)
     session.settle(stop=False)
     session.options[option.name] = int(words[3])
     if option.name == "Hash":
@@ -148,33 +153,33 @@ def _position(session: _Session, words: list[str]) -> None:
     at = words.index(_MOVES) if _MOVES in words else len(words)
     given, history = words[:at], words[at + 1 :]
     if not given:
-        raise _CommandError("expected position start GAME[:OPTION=VALUE,…] [moves …] or position LINE [moves …].")
+        raise _CommandError("protocol.expected", expected=f"{_START} or position LINE [moves …]")
     if given[0] == "start":
         if len(given) != 2:
-            raise _CommandError("expected position start GAME[:OPTION=VALUE,…] [moves …].")
-        here = start_of(given[1])
+            raise _CommandError("protocol.expected", expected=_START)
+        reached = Position(read_variant(given[1]))
     else:
-        here = position(" ".join(given))
+        reached = position(" ".join(given))
     for number, text in enumerate(history, 1):
         try:
-            here = here.play(text)
+            reached = reached.play(text)
         except DreierleiError as error:
-            raise _CommandError(f"move {number}: {error}") from None
+            raise _CommandError("protocol.move", number=number, error=error) from None
     session.settle(stop=False)
-    session.position = here
+    session.position = reached
 
 
 def _go(session: _Session, words: list[str]) -> None:
     if words[:1] == ["perft"]:
         if len(words) != 2 or not words[1].isdecimal():
-            raise _CommandError("expected go perft DEPTH.")
+            raise _CommandError("protocol.expected", expected="go perft DEPTH")
         session.settle(stop=False)
         session.say(f"perft {words[1]} {session.position.perft(int(words[1]))}")
         return
     limits = _read_limits(words)
     session.settle(stop=False)
     if (end := session.position.outcome()) is not None:
-        raise _CommandError(f"the game is over ({end.result}, {end.reason}).")
+        raise _CommandError("search.over", result=end.result, reason=end.reason)
     session.stop.clear()
     session.stopped.clear()
     session.endless = limits.infinite
@@ -187,11 +192,10 @@ def _stop(session: _Session, _: list[str]) -> None:
 
 
 def _show(session: _Session, _: list[str]) -> None:
-    here = session.position
-    session.say(f"position {here}")
-    end = here.outcome()
+    session.say(f"position {session.position}")
+    end = session.position.outcome()
     if end is None:
-        session.say(f"moves {' '.join(map(str, here.moves()))}")
+        session.say(f"moves {' '.join(map(str, session.position.moves()))}")
     else:
         session.say(f"over {end.result} {end.reason}")
 
@@ -213,13 +217,12 @@ _COMMANDS: dict[str, Callable[[_Session, list[str]], None]] = {
 
 
 def _search(session: _Session, limits: _Limits) -> None:
-    here = session.position
     try:
         if session.options["Level"] < len(LEVELS):
-            best = choose(here, session.options["Level"], stop=session.stop)
+            best = choose(session.position, session.options["Level"], stop=session.stop)
         else:
             best = session.engine.analyse(
-                here,
+                session.position,
                 depth=limits.depth,
                 nodes=limits.nodes,
                 seconds=limits.seconds,
@@ -261,18 +264,6 @@ def score_text(score: Score) -> str:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def start_of(word: str) -> Position:
-    """The start of `GAME[:OPTION=VALUE,…]`."""
-    name, _, rest = word.partition(":")
-    options = {}
-    for part in rest.split(",") if rest else []:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise _CommandError(f'expected OPTION=VALUE after the game, not "{part}".')
-        options[key] = value
-    return start(name, **options)
-
-
 def _read_limits(words: list[str]) -> _Limits:
     numbers: dict[str, int] = {}
     infinite = not words
@@ -282,10 +273,11 @@ def _read_limits(words: list[str]) -> _Limits:
             infinite = True
             continue
         if word not in ("depth", "nodes", "movetime"):
-            raise _CommandError(f'unknown limit "{word}": expected depth, nodes, movetime, infinite or perft.')
+            expected = ("depth", "nodes", "movetime", "infinite", "perft")
+            raise _CommandError("protocol.limit", limit=word, expected=expected)
         number = next(rest, "")
         if not number.isdecimal() or int(number) < 1:
-            raise _CommandError(f'{word} needs a whole number of 1 or more, not "{number}".')
+            raise _CommandError("protocol.number", limit=word, number=number)
         numbers[word] = int(number)
     seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
     return _Limits(numbers.get("depth"), numbers.get("nodes"), seconds, infinite)
@@ -293,9 +285,3 @@ def _read_limits(words: list[str]) -> _Limits:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-if __name__ == "__main__":
-    import sys
-
-    run(sys.stdin, sys.stdout)

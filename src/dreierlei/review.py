@@ -1,4 +1,4 @@
-"""Looking back at a game: what each position was worth, and which moves changed that."""
+"""Reviewing a game: the value of each position, and the moves that changed it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .engine import Engine
 from .model import WHITE, Side
-from .solve import solver
+from .solvers import solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 SECONDS = 0.3
-"""How long each position is looked at, unless its value is known at once."""
+"""How long each position is analysed, unless its value is known at once."""
 
 _UNIT = 150.0
 """The estimate, in hundredths, at which a side is clearly ahead."""
@@ -26,12 +26,12 @@ _SLIP = 0.5
 """How much of a side's expectation a move must lose to be called a slip, where nothing is proved."""
 
 Verdict = Literal["turned", "slip"]
-"""`turned`: the move changed who wins with best play, proved. `slip`: by the engine's estimate it lost much."""
+"""`turned`: it is proved that the move changed who wins with best play. `slip`: the engine's estimate fell a lot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a position of a game was worth."""
+    """The value of a position of a game."""
 
     position: Position
     ply: int
@@ -51,17 +51,15 @@ class Judgement:
 def judge(
     position: Position, *, seconds: float = SECONDS, engine: Engine | None = None, stop: Stop | None = None
 ) -> Judgement:
-    """What a position is worth, proved if that is possible in the time."""
+    """The value of a position, proved if that is possible in the time."""
     ply = len(position.line)
     if (end := position.outcome()) is not None:
         return Judgement(position, ply, True, end.winner, 0, _sure(end.winner), ())
-    module = solver(position)
-    if module is not None:
-        found = module.solve(position, seconds=seconds, nodes=None, stop=stop)
-        if found.known:
-            return Judgement(position, ply, True, found.winner, found.plies, _sure(found.winner), found.line)
-    searched = (engine or Engine()).analyse(position, seconds=seconds, stop=stop)
-    score, line = searched.score, searched.lines[0].moves
+    solution = solver(position).solve(position, seconds=seconds, stop=stop)
+    if solution.known:
+        return Judgement(position, ply, True, solution.winner, solution.plies, _sure(solution.winner), solution.line)
+    analysis = (engine or Engine()).analyse(position, seconds=seconds, stop=stop)
+    score, line = analysis.score, analysis.lines[0].moves
     if score.result is not None:
         winner = {"win": position.turn, "loss": position.turn.other, "draw": None}[score.result]
         return Judgement(position, ply, True, winner, score.plies if score.exact else None, _sure(winner), line)
@@ -72,19 +70,19 @@ def judge(
 def review(
     end: Position, *, seconds: float = SECONDS, engine: Engine | None = None, stop: Stop | None = None
 ) -> Iterator[Judgement]:
-    """Judges every position of the line that led to `end`, from the last to the first: what comes later helps before.
+    """Judges every position of the line that led to `end`, from the last to the first: later values help earlier ones.
 
     Ends early when `stop` is set.
     """
     engine = engine or Engine()
-    here: Position | None = end
-    while here is not None and not (stop and stop.is_set()):
-        yield judge(here, seconds=seconds, engine=engine, stop=stop)
-        here = here.previous
+    position: Position | None = end
+    while position is not None and not (stop and stop.is_set()):
+        yield judge(position, seconds=seconds, engine=engine, stop=stop)
+        position = position.previous
 
 
 def verdict(before: Judgement, after: Judgement) -> Verdict | None:
-    """What is to be said of the move between two positions; None if it was good enough."""
+    """The verdict on the move between two positions; None if it was good enough."""
     sign = 1 if before.position.turn is WHITE else -1
     lost = sign * (before.chance - after.chance)
     if before.known and after.known:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _CHUNK = 5
-"""Games that go to a process together: some take less time than telling it."""
+"""Games that go to a process together: some take less time than their transfer."""
 
 MAX_PLIES = 300
 """After so many a game is cut off and counts as a draw."""
@@ -64,8 +64,8 @@ def tournament(
 ) -> Iterator[Pairing]:
     """Each level plays `games` games against the next lower one of `levels`, in turn as White and as Black.
 
-    Games go to `executor`, if there is one, and pairings are yielded as they are complete. `seconds` shortens what the
-    highest level thinks. A game that is not over after `max_plies` plies is cut off and counts as a draw.
+    Games go to `executor`, if there is one, and pairings are yielded as they are completed. `seconds` shortens the
+    thinking time of the highest level. A game that is not over after `max_plies` plies is cut off and counts as a draw.
     """
     players = [level(game, number) for number in sorted(set(levels))]
     yield from ladder(game, players, games, executor, f"{seed}", seconds, max_plies, options)
@@ -113,12 +113,12 @@ def ladder(
 
 def _play(task: _Task) -> tuple[int, bool]:
     """One game: 1, 0 or -1 for the higher level, and whether it was cut off."""
-    here = start(task.game, **task.options)
+    position = start(task.game, **task.options)
     for ply in range(task.max_plies):
-        if (end := here.outcome()) is not None:
+        if (end := position.outcome()) is not None:
             if end.winner is None:
                 return 0, False
             return (1 if (end.winner is WHITE) == task.higher_is_white else -1), False
-        player = task.higher if (here.turn is WHITE) == task.higher_is_white else task.lower
-        here = here.play(choose(here, player, f"{task.seed}/{ply}"))
+        player = task.higher if (position.turn is WHITE) == task.higher_is_white else task.lower
+        position = position.play(choose(position, player, f"{task.seed}/{ply}"))
     return 0, True

@@ -1,25 +1,27 @@
-"""Long work in parts: on this machine's processors, or on a Dask cluster."""
+"""Long work in parts: on this machine's processors or on a Dask cluster, and resumed after an interruption."""
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .errors import DreierleiError
 from .extras import require
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
+    from concurrent.futures import Executor
+    from pathlib import Path
 
 
 @contextmanager
 def workers(cluster: str | None = None, processes: int | None = None) -> Iterator[Executor]:
     """An executor: `processes` of this machine (by default one for each processor), or the cluster at an address.
 
-    Parts are functions of plain values, so it does not matter where, or whether more than once, they are computed: when
-    a worker of a cluster dies, the others do its work again.
+    Parts are functions of plain values, so it does not matter where they are computed, nor whether more than once: when
+    a worker of a cluster dies, the others repeat its work. Raises `DreierleiError` if no cluster answers.
     """
     if cluster is None:
         # A fresh interpreter for each: forking a process that has threads is not safe.
@@ -27,11 +29,71 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
             yield pool
         return
     require("cluster", "distributed")
-    from distributed import Client
+    from distributed import Client  # optional extra
 
     try:
         client = Client(cluster, timeout="10s")
     except (OSError, ValueError) as error:
-        raise DreierleiError(f'There is no Dask scheduler at "{cluster}": {error}.') from None
+        raise DreierleiError("work.no-scheduler", address=cluster, error=str(error)) from None
     with client, client.get_executor(pure=False) as executor:
         yield executor
+
+
+class Journal:
+    """The finished parts of some work, by their names, and the file that keeps them for a later run.
+
+    The first line of the file describes the work, and each further line is a part, all in JSON. Without a path nothing
+    is kept. Raises `DreierleiError` if the file belongs to other work.
+    """
+
+    def __init__(self, path: Path | None, work: str) -> None:
+        import json  # start-up time: most programs do no long work
+
+        self.path = path
+        self.work = work
+        self.parts: dict[str, Any] = {}
+        if path is None or not path.exists():
+            return
+        # A last line without its end was torn by an interruption.
+        complete, _, torn = path.read_text("utf-8").rpartition("\n")
+        try:
+            head, *lines = map(json.loads, complete.splitlines() or [json.dumps(work)])
+            self.parts = dict(lines)
+        except (ValueError, TypeError):
+            head = None
+        if head != work:
+            raise DreierleiError("work.other", path=str(path))
+        if torn:
+            path.write_text(complete + "\n" if complete else "", "utf-8")
+
+    def run(
+        self, executor: Executor, function: Callable[..., Any], tasks: Mapping[str, tuple[object, ...]]
+    ) -> Iterator[tuple[str, Any]]:
+        """Computes `function(*arguments)` for each task that is not finished yet.
+
+        Yields the name and the value of every task, in their order. A value, which must be plain JSON, is kept as soon
+        as it is known.
+        """
+        futures = {
+            executor.submit(function, *arguments): part for part, arguments in tasks.items() if part not in self.parts
+        }
+        waiting = set(futures)
+        try:
+            for part in tasks:
+                while part not in self.parts:
+                    finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        self._keep(futures[future], future.result())
+                yield part, self.parts[part]
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def _keep(self, part: str, value: Any) -> None:
+        import json  # start-up time: most programs do no long work
+
+        self.parts[part] = value
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                head = "" if file.tell() else json.dumps(self.work) + "\n"
+                file.write(f"{head}{json.dumps([part, value])}\n")

@@ -6,12 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+from tests.waiting import PATIENCE, wait_until
 
 from .people import Person
 
@@ -46,14 +47,15 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            try:
-                with urllib.request.urlopen(f"{self.address}/health"):
-                    return
-            except OSError:
-                assert self.process.poll() is None, "the server has ended"
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+        wait_until(self._answers, lambda: "the server does not answer")
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, "the server has ended"
+        try:
+            with urllib.request.urlopen(f"{self.address}/health", timeout=PATIENCE):
+                return True
+        except OSError:
+            return False
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -70,7 +72,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        # The first start on a machine reads all of the browser from a cold disk.
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=ARGUMENTS, timeout=1000 * PATIENCE
+        )
         yield browser
         browser.close()
 

@@ -6,18 +6,16 @@ import random
 from typing import TYPE_CHECKING
 
 from tests import node
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
-
-PATIENCE = 15_000
 
 # Remembers when a board is pushed about by something that loads late.
 _WATCH_SHIFTS = """
 window.boardShifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    if (entry.hadRecentInput) continue;
     for (const source of entry.sources) {
       if (source.node?.closest?.(".board, .board-box")) window.boardShifts.push(entry.value);
     }
@@ -44,7 +42,7 @@ class Person:
         self.lot = random.Random(seed)
         self.errors: list[str] = []
         context.add_init_script(_WATCH_SHIFTS)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         self.page: Page = context.new_page()
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -59,11 +59,12 @@ def test_the_keyboard_reaches_what_is_no_place(meet: Callable[..., Person]) -> N
                 person.page.keyboard.press("PageDown")
             person.page.keyboard.press("Enter")
             person.page.wait_for_timeout(30)
+    assert person.wait_turn()
     person.page.keyboard.press("PageDown")
     person.page.keyboard.press("Enter")
-    assert person.page.locator(".spot.chosen").count() == 1
+    person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 1")
     person.page.keyboard.press("Escape")
-    assert person.page.locator(".spot.chosen").count() == 0
+    person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 0")
     person.check()
 
 

@@ -35,6 +35,12 @@ _PLAYED = """async ([variant, moves]) => {
 }"""
 
 
+# 2 when a move was made in a diagram, 1 when more of one is chosen than before.
+_MADE_OR_CHOSEN = """([diagram, before]) =>
+  /moves=./.test(diagram.querySelector(".actions a").getAttribute("href")) ? 2
+    : Number(diagram.querySelectorAll(".spot.chosen").length > before)"""
+
+
 def play(person: Person, variant: str, moves: tuple[str, ...]) -> str:
     """The id of a match that two at this browser have played."""
     person.open("/")
@@ -53,16 +59,11 @@ def test_rules_have_diagrams_to_try(meet: Meet, game: str) -> None:
     person.open(f"/rules/{game}")
     diagram = person.page.locator(".diagram").filter(has=person.page.locator(".actions button:visible")).first
     diagram.locator(".actions button:visible").click()
-    before = diagram.locator(".actions a").get_attribute("href")
-    assert before
-    for _ in range(4):  # a move is one to three clicks
+    made = False
+    while not made:  # a move is one to three clicks
+        chosen = diagram.locator(".spot.chosen").count()
         diagram.locator(".spot.offered").first.dispatch_event("click")
-        if diagram.locator(".actions a").get_attribute("href") != before:
-            break
-        person.page.wait_for_timeout(150)
-    person.page.wait_for_function(
-        "(link) => link.getAttribute('href').match(/moves=.+/)", arg=diagram.locator(".actions a").element_handle()
-    )
+        made = person.page.wait_for_function(_MADE_OR_CHOSEN, arg=[diagram.element_handle(), chosen]).json_value() == 2
     person.check()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import dreierlei
+from tests.waiting import wait_until
 
 from .conftest import Server
 from .people import Person
@@ -21,12 +22,15 @@ SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).var
 
 def _on_turn(*people: Person) -> Person:
     """Whoever may move; waits until somebody may."""
-    for _ in range(200):
+
+    def mover() -> Person | None:
         for person in people:
+            person.page.wait_for_timeout(1)  # lets the browser's messages in
             if person.page.is_visible(".result") or person.offered():
                 return person
-        people[0].page.wait_for_timeout(25)
-    raise AssertionError("nobody may move")
+        return None
+
+    return wait_until(mover, lambda: "nobody may move")
 
 
 def test_two_browsers_by_link_and_one_that_watches(meet: Callable[..., Person]) -> None:

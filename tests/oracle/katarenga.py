@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from .model import Colour, Outcome, cell_name, chosen, heading, opponent, square_board
@@ -177,11 +177,11 @@ def symmetric_three(pieces: frozenset[str]) -> bool:
     "Three own pieces in a horizontal, vertical or diagonal line, symmetric: the middle one as far from the
     one as from the other, at any distance, whatever lies between."
     """
-    for one, middle, other in permutations(pieces, 3):
-        right, up = ord(middle[0]) - ord(one[0]), int(middle[1]) - int(one[1])
-        onward = (ord(other[0]) - ord(middle[0]), int(other[1]) - int(middle[1]))
+    places = {(ord(name[0]), int(name[1])) for name in pieces}
+    for (file, rank), (other_file, other_rank) in combinations(places, 2):
+        right, up = other_file - file, other_rank - rank
         straight = right == 0 or up == 0 or abs(right) == abs(up)
-        if straight and onward == (right, up):
+        if straight and (file + right / 2, rank + up / 2) in places:
             return True
     return False
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import __version__
 from ..errors import DreierleiError
-from . import making, measuring, playing, serving, solving, studying
+from ..version import VERSION
+from . import analysis, data, making, playing, serving, solve, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def _fail(sentence: str) -> int:
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="%(version)s")
+@click.version_option(VERSION, message="%(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
@@ -55,7 +55,7 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for module in (making, measuring, playing, serving, solving, studying):
+for module in (analysis, data, making, playing, serving, solve, tournament):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             commands.add_command(command)

@@ -22,7 +22,7 @@ from ..games import games
 from ..games import variant as find_variant
 from ..model import SIDES
 from ..position import Position
-from ..solve import solve
+from ..solvers import solve
 from .spaces import Spaces
 
 if TYPE_CHECKING:

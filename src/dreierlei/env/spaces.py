@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import DreierleiError
 from ..model import SIDES, Side
-from ..position import _rules
+from ..position import rules_of
 
 if TYPE_CHECKING:
     from .. import _core
@@ -100,4 +100,4 @@ class Spaces:
 
 @lru_cache(maxsize=1024)
 def _spaces(variant: Variant) -> Spaces:
-    return Spaces(variant, _rules(variant))
+    return Spaces(variant, rules_of(variant))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
-from importlib import resources
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
+from .. import data
 from ..messages import LANGUAGES
 from ..model import Craft, Field, GameMessage, Hands, Layout, Sign, Tables, Tile
 from ..options import Option
@@ -168,10 +168,9 @@ def random_code(tableaus: int, seed: str | None = None) -> str:
 
 
 @cache
-def _fair_codes() -> tuple[str, ...]:
+def fair_boards() -> tuple[str, ...]:
     """The boards of four tableaus that make the best games, as the census ranks them."""
-    file = resources.files("dreierlei") / "data" / "fair_boards.txt"
-    return tuple(file.read_text("utf-8").split())
+    return tuple(data.text("fair_boards.txt").split())
 
 
 def fair_board(seed: int | str | None = None) -> str:
@@ -180,7 +179,7 @@ def fair_board(seed: int | str | None = None) -> str:
     Best are boards on which few first placements win and the win takes long: White has one on every board.
     """
     lot = random.Random(seed)
-    return lot.choice(images(lot.choice(_fair_codes())))
+    return lot.choice(images(lot.choice(fair_boards())))
 
 
 def board_option(tableaus: int, default: str, *, title: Words) -> Option:

@@ -18,7 +18,7 @@ from .._core import Stop
 from ..games import read_variant
 from ..levels import choose
 from ..position import position as read_position
-from ..solve import solve
+from ..solvers import solve
 from . import acts
 from . import state as states
 from .cards import card_view, match_view, personal, summary

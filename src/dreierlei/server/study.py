@@ -17,15 +17,14 @@ from pydantic import BaseModel
 
 from .. import messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
-from ..engine import Analysis, Score
 from ..engine import analyse as search
 from ..games import game as find_game
 from ..messages import LANGUAGES, Language
 from ..model import Side
 from ..palette import Style
 from ..review import Judgement, review, verdict
-from ..solution import Solution
-from ..solve import solve
+from ..search import Analysis, Score
+from ..solvers import Solution, solve
 from ..svg import draw
 from . import findings as wire
 from .access import Asking, Parts, client

@@ -1,1 +1,83 @@
-"""Solvers, each for the positions of one rule family."""
+"""Exact values of positions: one question for every game.
+
+A module here that is named for a rule family declares its solver as `SOLVER`, a class or function that takes a variant;
+nothing else lists them. Families without one are solved as far as a search goes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from functools import lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ..position import Position
+from ..search import check_limits, search
+from .base import Chart, MatchValue, Solution, Solver
+
+if TYPE_CHECKING:
+    from .._core import Move, Stop
+    from ..model import Variant
+
+__all__ = ["Chart", "MatchValue", "Solution", "Solver", "solve", "solver", "values"]
+
+SECONDS = 10.0
+"""How long a search for a proof goes on where no limit is given and the family's own method is not complete."""
+
+
+def solve(
+    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
+) -> Solution:
+    """The exact value of a position, or `known=False` when a limit or `stop` came first.
+
+    Games of placing, and those on Katarenga tableaus, are solved in every position. Mühle is solved as far as its
+    database goes, or a search finds a proof; TRES where a search proves a win. Where no method is complete and no limit
+    is given, the search ends after ten seconds.
+
+    Raises `DreierleiError` when a limit makes no sense.
+
+    >>> from dreierlei import start
+    >>> solve(start("tictactoe")).winner is None
+    True
+    """
+    check_limits(seconds=seconds, nodes=nodes)
+    if (end := position.outcome()) is not None:
+        return Solution(known=True, winner=end.winner, plies=0, line=(), nodes=0, seconds=0.0)
+    begun = perf_counter()
+    own = solver(position)
+    solution = own.solve(position, seconds=seconds, nodes=nodes, stop=stop)
+    if solution.known or own.complete:
+        return solution
+    if seconds is not None:
+        seconds = max(0.01, seconds - (perf_counter() - begun))
+    elif nodes is None and stop is None:
+        seconds = SECONDS
+    return _proof(position, seconds, nodes, stop)
+
+
+def values(position: Position, *, seconds: float | None = None) -> dict[Move, Solution]:
+    """What each legal move leads to. The limit is for each of them."""
+    return {move: solve(position.play(move), seconds=seconds) for move in position.moves()}
+
+
+def solver(of: Position | Variant) -> Solver:
+    """The solver of a variant, or of a position's variant."""
+    return _solver(of.variant if isinstance(of, Position) else of)
+
+
+@lru_cache(maxsize=1024)
+def _solver(variant: Variant) -> Solver:
+    module = f"{__name__}.{variant.tables.family}"
+    kind = importlib.import_module(module).SOLVER if importlib.util.find_spec(module) else Solver
+    solver: Solver = kind(variant)
+    return solver
+
+
+def _proof(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None) -> Solution:
+    analysis = search(position, seconds=seconds, nodes=nodes, stop=stop)
+    score = analysis.score
+    winner = {"win": position.turn, "loss": position.turn.other}.get(score.result or "")
+    known = score.result is not None
+    line = analysis.lines[0].moves if known else ()
+    return Solution(known, winner, score.plies if score.exact else None, line, analysis.nodes, analysis.seconds)

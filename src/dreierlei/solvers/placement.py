@@ -1,191 +1,158 @@
-"""Exact values of games of filling a pattern, and of every first stone.
-
-`python -m dreierlei.solvers.placement GAME…` solves each first stone of a game and stores the values in
-`dreierlei/data/first_stones_GAME.json`, from where `read_first_stones` takes them.
-"""
+"""Exact values of games of filling a pattern, and of every first stone."""
 
 from __future__ import annotations
 
 import json
 import random
-import sys
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .. import _core
+from .. import _core, data
 from ..errors import DreierleiError
-from ..games import variant as find_variant
 from ..model import SIDES, Side
 from ..position import Position
-from ..solution import Solution, best_first
+from ..version import VERSION
+from .base import Solution, Solver, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
 
     from .._core import Move
-    from ..model import Variant
-    from ..solution import StopFlag
-
-FAMILY = "placement"
-COMPLETE = True
-"""Whether a position that is not known within a limit is not worth another kind of search."""
+    from .base import Progress, StopFlag
 
 TINY = 9
-"""Cells of a board on which every position is solved at once."""
+"""Boards of at most so many cells are solved at once, whatever the position is."""
 
 
-def solve(
-    position: Position,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    stop: StopFlag | None = None,
-    shortest: bool = True,
-) -> Solution:
-    """The value of a position; `known` is False where the limits, or `stop`, ended the search before it was found.
+class PlacementSolver(Solver):
+    """Solves by proof-number search. The values of first stones are stored, for the game without an opening rule."""
 
-    A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked for.
-    Other threads can run meanwhile. Memory stays below 64 MB. The same limit in nodes gives the same result.
+    complete = True
 
-    >>> from dreierlei import start
-    >>> solve(start("tictactoe").play("b2").play("b3")).winner
-    dreierlei.WHITE
-    """
-    family = position.variant.tables.family
-    if family != FAMILY:
-        raise DreierleiError(f"Only games of the family {FAMILY} are solved here, not those of {family}.")
-    if (seconds is not None and not seconds >= 0) or (nodes is not None and nodes < 0):
-        raise DreierleiError("The limits in seconds and nodes must be 0 or more.")
-    known, winner, plies, line, count, time = _core.solve_placement(position, seconds, nodes, stop, shortest)
-    return Solution(known, SIDES[winner] if winner >= 0 else None, plies if plies >= 0 else None, line, count, time)
+    def solve(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
+        shortest: bool = True,
+    ) -> Solution:
+        """The value of a position; `known` is False where a limit, or `stop`, ended the search before it was found.
 
+        A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked
+        for. Other threads can run meanwhile. Memory stays below 64 MB. The same limit in nodes gives the same result.
+        """
+        known, winner, plies, line, count, time = _core.solve_placement(position, seconds, nodes, stop, shortest)
+        return Solution(known, SIDES[winner] if winner >= 0 else None, plies if plies >= 0 else None, line, count, time)
 
-def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
-    """The value of each move, best first, on a tiny board; nothing on a larger one."""
-    if len(position.stones) > TINY:
-        return ()
-    return best_first(((move, solve(position.play(move))) for move in position.moves()), position.turn)
+    def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
+        """The value of each move, best first, on a tiny board; nothing on a larger one."""
+        if len(position.stones) > TINY:
+            return ()
+        return best_first(((move, self.solve(position.play(move))) for move in position.moves()), position.turn)
 
+    def first_stones(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        shortest: bool = True,
+        progress: Progress | None = None,
+    ) -> dict[str, Solution]:
+        """The value after each first stone that the variant allows, by the name of its cell.
 
-def first_stones(
-    variant: Variant, *, seconds: float | None = None, nodes: int | None = None, shortest: bool = True
-) -> dict[str, Solution]:
-    """The value of the position after each first stone that the variant allows, by the name of its cell.
+        The limits are for each stone. Cells that a symmetry of the patterns maps onto each other are solved once: the
+        others have 0 `nodes`.
+        """
+        start = Position(self.variant)
+        names = [place.name for place in self.variant.layout.places]
+        symmetries = start.symmetries
+        solved: dict[int, Solution] = {}
+        for move in start.moves():
+            cell = names.index(move.text)
+            twin = next(((image, solved[image[cell]]) for image in symmetries if image[cell] in solved), None)
+            after = start.play(move)
+            if twin is None:
+                solved[cell] = self.solve(after, seconds=seconds, nodes=nodes, shortest=shortest)
+            else:
+                image, solution = twin
+                back = {names[to]: names[place] for place, to in enumerate(image)}
+                end = after
+                for other in solution.line:
+                    end = end.play(back[other.text])
+                line = end.line[len(after.line) :]
+                solved[cell] = Solution(solution.known, solution.winner, solution.plies, line, 0, 0.0)
+            if progress:
+                progress(len(solved), len(start.moves()))
+        return {names[cell]: solution for cell, solution in solved.items()}
 
-    The limits are for each stone. Cells that a symmetry of the patterns turns into each other are solved once: those
-    with `nodes` and `seconds` 0 were.
-    """
-    start = Position(variant)
-    names = [place.name for place in variant.layout.places]
-    symmetries = start.symmetries
-    solved: dict[int, Solution] = {}
-    for move in start.moves():
-        cell = names.index(move.text)
-        turned = next(((image, solved[image[cell]]) for image in symmetries if image[cell] in solved), None)
-        if turned is None:
-            solved[cell] = solve(start.play(move), seconds=seconds, nodes=nodes, shortest=shortest)
-        else:
-            image, twin = turned
-            back = {names[to]: names[place] for place, to in enumerate(image)}
-            here = start.play(move)
-            line = []
-            for other in twin.line:
-                line.append(here.parse(back[other.text]))
-                here = here.play(line[-1])
-            solved[cell] = Solution(twin.known, twin.winner, twin.plies, tuple(line), 0, 0.0)
-    return {names[cell]: solution for cell, solution in solved.items()}
+    # --- stored values --------------------------------------------------------------------------------------------
 
+    @property
+    def _file(self) -> str:
+        return f"first_stones_{self.variant.game.id}.json"
 
-# --- stored values ----------------------------------------------------------------------------------------------------
+    @property
+    def stores(self) -> bool:
+        """Whether the first stones of the game are stored."""
+        return data.file(self._file).is_file()
 
+    def first_moves(self) -> dict[str, Solution]:
+        """The stored values of the first stones that the variant allows."""
+        if not self.stores:
+            return {}
+        stones = data.load(self._file)["stones"]
+        start = Position(self.variant)
+        solutions = {}
+        for move in start.moves():
+            stored = stones[move.text]
+            end = start.play(move)
+            for text in stored["line"].split():
+                end = end.play(text)
+            winner = Side(stored["winner"]) if stored["winner"] else None
+            solutions[move.text] = Solution(True, winner, stored["plies"], end.line[1:], 0, 0.0)
+        return solutions
 
-def write_first_stones(game: str, folder: Path) -> Path:
-    """Solves every first stone of a game without a rule for the opening and stores the values as JSON in `folder`."""
-    variant = find_variant(game)
-    stones = first_stones(variant)
-    content = {
-        "game": variant.id,
-        "command": f"python -m {_MODULE} {variant.game.id}",
-        "version": _version(),
-        "about": "winner and number of further plies after White's first stone, with best play, and the line",
-        "stones": {
-            cell: {
-                "winner": str(solution.winner) if solution.winner else None,
-                "plies": solution.plies,
-                "line": " ".join(map(str, solution.line)),
-            }
-            for cell, solution in stones.items()
-        },
-    }
-    path = folder / _file_name(variant)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    return path
+    def check(self, *, sample: int | None = None, progress: Progress | None = None) -> int:
+        """Solves stored first stones again. Their lines are replayed, and must end as the stored value says."""
+        if not self.stores:
+            return super().check()
+        stored = self.first_moves()
+        cells = random.sample(list(stored), min(sample or len(stored), len(stored)))
+        for done, cell in enumerate(cells):
+            if progress:
+                progress(done, len(cells))
+            position, expected = Position(self.variant).play(cell), stored[cell]
+            solution = self.solve(position)
+            for move in expected.line:
+                position = position.play(move)
+            end = position.outcome()
+            right = (solution.winner, solution.plies) == (expected.winner, expected.plies)
+            if not right or end is None or end.winner is not expected.winner:
+                raise DreierleiError("stored.wrong-value", move=cell, file=self._file)
+        return len(cells)
 
-
-def read_first_stones(variant: Variant) -> dict[str, Solution]:
-    """The stored values of the first stones that the variant allows; raises `DreierleiError` if there are none."""
-    file = resources.files("dreierlei") / "data" / _file_name(variant)
-    if not stores(variant):
-        raise DreierleiError(f"The first stones of {variant.game.id} have not been stored.")
-    stones = json.loads(file.read_text(encoding="utf-8"))["stones"]
-    start = Position(variant)
-    found = {}
-    for move in start.moves():
-        stored = stones[move.text]
-        here = start.play(move)
-        for text in stored["line"].split():
-            here = here.play(text)
-        winner = Side(stored["winner"]) if stored["winner"] else None
-        found[move.text] = Solution(True, winner, stored["plies"], here.line[1:], 0, 0.0)
-    return found
-
-
-_MODULE = "dreierlei.solvers.placement"
-
-
-def stores(variant: Variant) -> bool:
-    """Whether there are stored values for `check` to look at."""
-    return (resources.files("dreierlei") / "data" / _file_name(variant)).is_file()
-
-
-def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
-    """Checks stored first stones by solving them again, all or a random `sample`; returns how many it looked at.
-
-    Each stored line is also replayed, and must end as the stored value says.
-    """
-    stored = read_first_stones(variant)
-    start = Position(variant)
-    cells = random.sample(list(stored), min(sample or len(stored), len(stored)))
-    for done, cell in enumerate(cells):
-        if progress:
-            progress(f"{cell}, {done} of {len(cells)} first stones checked")
-        known = stored[cell]
-        again = solve(start.play(cell))
-        here = start.play(cell)
-        for move in known.line:
-            here = here.play(move)
-        end = here.outcome()
-        if (again.winner, again.plies) != (known.winner, known.plies) or end is None or end.winner is not known.winner:
-            raise DreierleiError(f"The stored value of {cell} is wrong: solving gives {again.winner} in {again.plies}.")
-    return len(cells)
+    def store(self, folder: Path, executor: Executor, progress: Progress | None = None) -> tuple[Path, ...]:
+        """Solves every first stone of the variant and writes the values as JSON. It takes a minute at most."""
+        del executor
+        content = {
+            "game": self.variant.id,
+            "command": f"dreierlei data {self.variant.id}",
+            "version": VERSION,
+            "about": "winner and number of further plies after White's first stone, with best play, and the line",
+            "stones": {
+                cell: {
+                    "winner": str(solution.winner) if solution.winner else None,
+                    "plies": solution.plies,
+                    "line": " ".join(map(str, solution.line)),
+                }
+                for cell, solution in self.first_stones(progress=progress).items()
+            },
+        }
+        path = folder / self._file
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        return (path,)
 
 
-def _file_name(variant: Variant) -> str:
-    return f"first_stones_{variant.game.id}.json"
-
-
-def _version() -> str:
-    from .. import __version__
-
-    return __version__
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Writes the stored values of the games that are named."""
-    for game in arguments:
-        print(write_first_stones(game, Path(__file__).parent.parent / "data"))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+SOLVER = PlacementSolver

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from ..engine import Analysis, Score
     from ..messages import Language
     from ..position import Position
-    from ..solution import Solution
+    from ..search import Analysis, Score
+    from ..solvers import Solution
     from ..table import Table
     from .looks import Look
 

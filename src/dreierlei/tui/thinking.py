@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from .._core import Stop
-from ..engine import Analysis, analyse
+from ..engine import analyse
 from ..levels import choose
-from ..solve import solve, solver
+from ..solvers import solve, solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from .._core import Move
     from ..position import Position
-    from ..solution import Solution
+    from ..search import Analysis
+    from ..solvers import Solution
 
 HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 60.0
@@ -129,4 +130,4 @@ def analysis(position: Position) -> list[Callable[[MessagePump, Stop], None]]:
     def prove(screen: MessagePump, stop: Stop) -> None:
         screen.post_message(Solved(solve(position, seconds=ANALYSIS_SECONDS, stop=stop), stop))
 
-    return [look] if solver(position) is None else [look, prove]
+    return [look, prove] if solver(position).specialised else [look]

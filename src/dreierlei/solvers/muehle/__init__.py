@@ -1,7 +1,7 @@
-"""Every position of Mühle, exactly: building, checking and asking a database.
+"""Every position of Mühle, exactly: building, verifying and probing a database.
 
-The positions without stones in hand come first, each with the plies to the next stone taken; the Setzphase can be built
-on top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
+The positions without stones in hand come first, each with the plies to the next capture; the Setzphase can be built on
+top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
 included. `cpp/search/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
 is; `cpp/families/muehle_index.hpp` says how positions are numbered.
 """
@@ -12,114 +12,150 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ...folders import database
-from ...solution import Solution, best_first
-from .asking import Database, Value
-from .building import Progress, build
-from .checking import verify
-from .folder import Folder
-from .results import check_stored, stored
-from .subspaces import Moving, Placing, Subspace, every_subspace
+from ... import folders
+from ..base import Solution, Solver, best_first
+from .builder import BuildProgress, build
+from .database import Database, Value
+from .storage import Storage
+from .stored_values import FILE, check_stored, stored_values, write_stored
+from .subspaces import Moving, Placing, Subspace, every_subspace, named
+from .verifier import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
 
     from ..._core import Endings, Move
     from ...model import Variant
     from ...position import Position
-    from ...solution import StopFlag
+    from ..base import Progress, StopFlag
 
 __all__ = [
+    "SOLVER",
+    "BuildProgress",
     "Database",
     "Moving",
+    "MuehleSolver",
     "Placing",
-    "Progress",
     "Subspace",
     "Value",
-    "at_hand",
     "build",
-    "check",
-    "endings",
     "every_subspace",
     "opened",
-    "solve",
-    "stored",
-    "stores",
+    "stored_values",
     "verify",
 ]
 
 LINE = 9
-"""How many plies of best play `at_hand` shows."""
+"""How many plies of best play `probe_moves` gives."""
 
 NEAR_THE_END = 13
-"""Stones on the board from which a search may come to the smaller parts of a database."""
+"""Stones on the board from which a search may reach the smaller parts of a database."""
 
 
 @cache
 def opened(variant: Variant) -> Database:
     """The database in the user's data folder."""
-    return Database.open(database(variant), variant)
+    return Database.open(folders.database(variant), variant)
 
 
-def solve(
-    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: StopFlag | None = None
-) -> Solution:
-    """What the database in the user's data folder, or a stored result, tells of a position.
+class MuehleSolver(Solver):
+    """Answers from the database in the user's data folder, and from the stored results of a complete one."""
 
-    It answers at once, so limits are not needed.
-    """
-    del seconds, nodes, stop
-    found = opened(position.variant).solve(position)
-    if not found.known and (kept := stored(position.variant)):
-        return kept.value(position) or found
-    return found
+    def solve(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
+    ) -> Solution:
+        """The value that the database or a stored result has; no limit is needed."""
+        del seconds, nodes, stop
+        solution = opened(self.variant).solve(position)
+        if not solution.known and (stored := stored_values(self.variant)):
+            return stored.value(position) or solution
+        return solution
+
+    def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
+        """The value of each move, best first, if the database or a stored result has them all.
+
+        The best has a line of a few plies, the others have none.
+        """
+        probed = opened(self.variant)
+        if values := probed.values(position):
+            (best, solution), *others = ((move, _after(position, move, value)) for move, value in values)
+            line, _ = probed.best_play(position.play(best), LINE)
+            return (best, replace(solution, line=line)), *others
+        stored = stored_values(self.variant)
+        if stored is None:
+            return ()
+        after = [(move, value) for move in position.moves() if (value := stored.value(position.play(move)))]
+        return best_first(after, position.turn) if len(after) == len(position.moves()) else ()
+
+    def endings(self, position: Position) -> Endings | None:
+        """The smaller parts of the database, where a search from this position can reach them."""
+        probed = opened(self.variant)
+        stones = probed.stones(position)
+        return probed.in_memory if stones is not None and stones <= NEAR_THE_END else None
+
+    @property
+    def stores(self) -> bool:
+        """Whether there are stored results for the variant, or a part of its database."""
+        return stored_values(self.variant) is not None or bool(
+            Storage(folders.database(self.variant), self.variant).entries
+        )
+
+    def balance(self) -> dict[tuple[int, int], tuple[int, int, int]]:
+        """The counts of every subspace without stones in hand, where a complete database has been stored."""
+        stored = stored_values(self.variant)
+        counts = {}
+        for name, row in stored.subspaces.items() if stored else ():
+            own, their, *placing = map(int, name.split("-"))
+            if not placing:
+                counts[own, their] = row["wins"], row["draws"], row["losses"]
+        return counts
+
+    def check(self, *, sample: int | None = None, progress: Progress | None = None) -> int:
+        """Checks the stored results, and the database; see `check_stored` and `verify`."""
+        if not self.stores:
+            return super().check()
+        compared = check_stored(self.variant, progress)
+        report = None if progress is None else (lambda _subspace, done, total: progress(done, total))
+        return compared + verify(folders.database(self.variant), variant=self.variant, sample=sample, progress=report)
+
+    def store(self, folder: Path, executor: Executor, progress: Progress | None = None) -> tuple[Path, ...]:
+        """Writes the results of the complete database."""
+        del executor, progress
+        write_stored(self.variant, folders.database(self.variant), folder / FILE)
+        return (folder / FILE,)
+
+    def build(
+        self,
+        parts: Sequence[str] = (),
+        *,
+        threads: int = 0,
+        progress: Callable[[object], None] | None = None,
+        executor: Executor | None = None,
+        at_once: int | None = None,
+    ) -> bool:
+        """Builds the database in the user's data folder; parts have names such as 5-4 or 17-9-8."""
+        return build(
+            folders.database(self.variant),
+            variant=self.variant,
+            subspaces=[named(self.variant, part) for part in parts] or None,
+            placing=True,
+            threads=threads,
+            progress=progress,
+            executor=executor,
+            at_once=at_once,
+        )
 
 
-def endings(position: Position) -> Endings | None:
-    """The smaller parts of the database in the user's data folder, where a search from here could come to them."""
-    found = opened(position.variant).stones(position)
-    return _in_memory(position.variant) if found is not None and found <= NEAR_THE_END else None
-
-
-@cache
-def _in_memory(variant: Variant) -> Endings:
-    return opened(variant).endings()
-
-
-def at_hand(position: Position) -> tuple[tuple[Move, Solution], ...]:
-    """What each move leads to, best first, if the database or a stored result tells that of all of them.
-
-    The best has a line of a few plies, the others have none.
-    """
-    known = opened(position.variant)
-    if values := known.values(position):
-        found = [(move, _after(position, move, value)) for move, value in values]
-        best, solution = found[0]
-        line, _ = known.best_play(position.play(best), LINE)
-        return (best, replace(solution, line=line)), *found[1:]
-    kept = stored(position.variant)
-    if kept is None:
-        return ()
-    told = [(move, value) for move in position.moves() if (value := kept.value(position.play(move)))]
-    return best_first(told, position.turn) if len(told) == len(position.moves()) else ()
+SOLVER = MuehleSolver
 
 
 def _after(position: Position, move: Move, value: Value) -> Solution:
     over = value.plies == 1 and position.play(move).outcome() is not None
     return Solution(True, value.winner, 0 if over else None, (), 1, 0.0)
-
-
-def stores(variant: Variant) -> bool:
-    """Whether there are stored values for `check` to look at."""
-    return stored(variant) is not None or bool(Folder(database(variant), variant).entries)
-
-
-def check(variant: Variant, *, sample: int | None, progress: Callable[[str], None] | None = None) -> int:
-    """Checks the stored results, and the database in the user's data folder; see `check_stored` and `verify`."""
-
-    def tell(subspace: Subspace, done: int, of: int) -> None:
-        if progress:
-            progress(f"{subspace.name}, {done} of {of} parts checked")
-
-    of_package = check_stored(variant, progress)
-    return of_package + verify(database(variant), variant=variant, sample=sample, progress=tell)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ... import _core
-from ..blocks import DatabaseError
+from .blocks import DatabaseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,7 +82,7 @@ class Placing(NamedTuple):
 Subspace = Moving | Placing
 
 SMALL = (Moving(3, 3), Moving(4, 3), Moving(3, 4))
-"""These take less than a second and are made in memory when they are asked for and no file has them."""
+"""These take less than a second and are solved in memory when they are probed and no file has them."""
 
 
 @cache
@@ -108,14 +108,22 @@ def every_subspace(variant: Variant, *, placing: bool = False) -> tuple[Subspace
     most = variant.tables.numbers["stones"]
     pairs = [Moving(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1)]
     pairs.sort(key=lambda pair: (sum(pair), pair.own))
-    found: list[Subspace] = [each for pair in pairs for each in solved_together(pair)]
+    subspaces: list[Subspace] = [each for pair in pairs for each in solved_together(pair)]
     if placing:
-        found += [each for ply in range(2 * most - 1, -1, -1) for each in _placing_subspaces(ply, most)]
-    return tuple(found)
+        subspaces += [each for ply in range(2 * most - 1, -1, -1) for each in _placing_subspaces(ply, most)]
+    return tuple(subspaces)
+
+
+def named(variant: Variant, name: str) -> Subspace:
+    """The subspace of a name; raises `DatabaseError`."""
+    for subspace in every_subspace(variant, placing=True):
+        if subspace.name == name:
+            return subspace
+    raise DatabaseError("database.no-part", part=name)
 
 
 def solved_together(subspace: Subspace) -> tuple[Subspace, ...]:
-    """Without stones in hand, moves lead to and fro between (own, their) and (their, own)."""
+    """Without stones in hand, moves lead back and forth between (own, their) and (their, own)."""
     if isinstance(subspace, Moving) and subspace.own != subspace.their:
         return subspace, Moving(subspace.their, subspace.own)
     return (subspace,)
@@ -134,21 +142,21 @@ def needs(subspace: Subspace, variant: Variant) -> tuple[Subspace, ...]:
 def with_needs(variant: Variant, wanted: Iterable[tuple[int, ...]]) -> tuple[Subspace, ...]:
     """The wanted subspaces, what is solved with them and all that they depend on, in the order of building."""
     every = {tuple(each): each for each in every_subspace(variant, placing=True)}
-    found: set[Subspace] = set()
+    needed: set[Subspace] = set()
     waiting = [tuple(each) for each in wanted]
     while waiting:
-        wish = waiting.pop()
-        if wish not in every:
-            raise DatabaseError(f"There is no subspace {'-'.join(map(str, wish))}: expected for example 5-4 or 17-9-8.")
-        subspace = every[wish]
-        if subspace not in found:
-            found.update(solved_together(subspace))
+        numbers = waiting.pop()
+        if numbers not in every:
+            raise DatabaseError("database.no-part", part="-".join(map(str, numbers)))
+        subspace = every[numbers]
+        if subspace not in needed:
+            needed.update(solved_together(subspace))
             waiting += [tuple(each) for each in needs(subspace, variant)]
-    return tuple(subspace for subspace in every.values() if subspace in found)
+    return tuple(subspace for subspace in every.values() if subspace in needed)
 
 
 def _placing_subspaces(ply: int, most: int) -> list[Placing]:
-    """Each placement takes at most one stone, and a player's first two take none. Who has lost too many has lost."""
+    """Each placement takes at most one stone, a player's first two take none, and the game ends below `FEWEST`."""
     white, black = (ply + 1) // 2, ply // 2
     lost_white = range(min(most - FEWEST, max(0, black - 2)) + 1)
     lost_black = range(min(most - FEWEST, max(0, white - 2)) + 1)

@@ -1,19 +1,20 @@
-"""Asking a database what positions are worth."""
+"""Probing a database."""
 
 from __future__ import annotations
 
 import threading
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import _core
 from ...games import variant as find_variant
-from ...solution import Solution, best_first
-from ..blocks import BlockCache, BlockFile, DatabaseError
-from .building import solve_subspace
-from .folder import Folder
+from ..base import Solution, best_first
+from .blocks import BlockCache, BlockFile, DatabaseError
+from .builder import solve_subspace
+from .storage import Storage
 from .subspaces import SMALL, Moving, Placing, every_subspace, limit_of, plies_of, tables_of
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from .subspaces import Subspace
 
 IN_MEMORY = 64 << 20
-"""Bytes of values that a search may have in memory, as much as its table."""
+"""Bytes of values that a search may have in memory, as much as its hash table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position is worth."""
+    """The value of a position."""
 
     winner: Side | None
     """Who wins with best play; None is a draw."""
@@ -40,11 +41,11 @@ class Value:
 class Database:
     """The values of one variant, for any number of threads. `Database.open` makes one."""
 
-    def __init__(self, folder: Folder) -> None:
-        self.variant = folder.variant
-        self._tables = tables_of(folder.variant)
-        self._limit = limit_of(folder.variant)
-        self._folder = folder
+    def __init__(self, storage: Storage) -> None:
+        self.variant = storage.variant
+        self._tables = tables_of(storage.variant)
+        self._limit = limit_of(storage.variant)
+        self._storage = storage
         self._files: dict[Subspace, BlockFile] = {}
         self._small: dict[Subspace, bytearray] = {}
         self._cache = BlockCache()
@@ -52,33 +53,33 @@ class Database:
 
     @classmethod
     def open(cls, folder: str | Path, variant: Variant | None = None) -> Database:
-        """The database in a folder. What is not there is not known, except for the smallest subspaces.
+        """The database in a folder. Values of missing subspaces are not known, except for the smallest.
 
         Raises `DatabaseError` if the folder is damaged or has another variant's values.
         """
-        return cls(Folder(Path(folder), variant or find_variant("muehle")))
+        return cls(Storage(Path(folder), variant or find_variant("muehle")))
 
     @property
     def subspaces(self) -> tuple[Subspace, ...]:
-        """What it knows."""
+        """The subspaces whose values are known."""
         every = every_subspace(self.variant, placing=True)
-        return tuple(each for each in every if each in SMALL or self._folder.has(each))
+        return tuple(each for each in every if each in SMALL or self._storage.has(each))
 
     def probe(self, position: Position) -> Value | None:
-        """What a position is worth, or None if that is not known.
+        """The value of a position, or None if it is not known.
 
-        That is so where a subspace has not been built, and where a win may be spoilt because a position has occurred
-        twice that might come a third time. Raises `DatabaseError` if a file is damaged or if the position is of
+        It is not known where a subspace has not been built, and where a position that has occurred twice might come a
+        third time and spoil the win. Raises `DatabaseError` if a file is damaged or if the position is of
         another variant.
         """
         if position.variant != self.variant:
-            raise DatabaseError(f"This database is for {self.variant.id}, the position is of {position.variant.id}.")
+            raise DatabaseError("database.other-position", variant=self.variant.id, given=position.variant.id)
         if (end := position.outcome()) is not None:
             return Value(end.winner, None if end.winner is None else 0)
-        found = self._tables.locate(position)
-        if found is None:
+        located = self._tables.locate(position)
+        if located is None:
             return self._probe_placing(position)
-        own, their, index, quiet, twice = found
+        own, their, index, quiet, twice = located
         code = self._code(Moving(own, their), index)
         if code is None:
             return None
@@ -95,27 +96,32 @@ class Database:
         return Value(position.turn if code & 1 else position.turn.other, plies)
 
     def stones(self, position: Position) -> int | None:
-        """How many stones are on the board, once none is in hand."""
-        found = self._tables.locate(position)
-        return found and found[0] + found[1]
+        """The number of stones on the board, or None while stones are in hand."""
+        located = self._tables.locate(position)
+        return located and located[0] + located[1]
 
     def _probe_placing(self, position: Position) -> Value | None:
-        found = self._tables.locate_placing(position)
-        code = self._code(Placing(*found[:3]), found[3]) if found else None
+        located = self._tables.locate_placing(position)
+        code = self._code(Placing(*located[:3]), located[3]) if located else None
         if code is None:
             return None
         return Value(None if not code else position.turn if code & 1 else position.turn.other, None)
 
     def endings(self, most: int = IN_MEMORY) -> _core.MuehleEndings:
-        """The smallest subspaces without stones in hand, together at most so many bytes, for a search to ask."""
-        found = _core.MuehleEndings(self._tables)
+        """The smallest subspaces without stones in hand, together at most so many bytes, for a search to probe."""
+        endings = _core.MuehleEndings(self._tables)
         parts = [each for each in self.subspaces if isinstance(each, Moving)]
         for each in sorted(parts, key=lambda part: part.size(self._tables)):
             most -= each.size(self._tables)
             if most < 0:
                 break
-            found.add(*each, self._values(each))
-        return found
+            endings.add(*each, self._values(each))
+        return endings
+
+    @cached_property
+    def in_memory(self) -> _core.MuehleEndings:
+        """The endings that searches share."""
+        return self.endings()
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves that keep the position's value, of these the fastest to win, the slowest to lose.
@@ -128,38 +134,37 @@ class Database:
         return tuple(move for move in position.moves() if self._after(position, move) == value)
 
     def values(self, position: Position) -> tuple[tuple[Move, Value], ...]:
-        """What each legal move is worth, its ply counted, best first; nothing where one of them is not known."""
+        """The value of each legal move, its ply counted, best first; nothing where one of them is not known."""
         if self.probe(position) is None:
             return ()
-        found: list[tuple[Move, Value]] = []
+        values: list[tuple[Move, Value]] = []
         for move in position.moves():
             if (value := self._after(position, move)) is None:
                 return ()
-            found.append((move, value))
-        return best_first(found, position.turn)
+            values.append((move, value))
+        return best_first(values, position.turn)
 
     def best_play(self, position: Position, most: int | None = None) -> tuple[tuple[Move, ...], int]:
-        """Best moves of both to the end of the game, or `most` of them, and the positions looked at for that.
+        """Best moves of both to the end of the game, or `most` of them, and the number of positions probed.
 
-        For a draw just one; none where the value is not known.
+        For a draw just one move; none where the value is not known.
         """
         value = self.probe(position)
         nodes = 1
         line: list[Move] = []
-        here = position
-        while value and here.outcome() is None and (value.winner or not line) and len(line) != most:
-            best = self.best_moves(here)
+        while value and position.outcome() is None and (value.winner or not line) and len(line) != most:
+            best = self.best_moves(position)
             if not best:
                 break
-            nodes += len(here.moves())
+            nodes += len(position.moves())
             line.append(best[0])
-            here = here.play(best[0])
+            position = position.play(best[0])
         return tuple(line), nodes
 
     def solve(self, position: Position) -> Solution:
         """The position's value, with best play to the end of the game; for a draw with just one best move.
 
-        The plies to the end are not known, only those to the next stone taken: `probe` tells them.
+        The plies to the end are not known, only those to the next capture: `probe` gives them.
         """
         begun = time.perf_counter()
         value = self.probe(position)
@@ -174,7 +179,7 @@ class Database:
         )
 
     def _after(self, position: Position, move: Move) -> Value | None:
-        """What playing a move is worth, its ply counted."""
+        """The value of playing a move, its ply counted."""
         value = self.probe(position.play(move))
         if value is None or value.plies is None or self._tables.locate(position) is None:
             return value and Value(value.winner, None)
@@ -189,16 +194,16 @@ class Database:
         file = self._files.get(subspace)
         if file is None:
             with self._lock:
-                if not self._folder.has(subspace):
+                if not self._storage.has(subspace):
                     return self._make_small(subspace)[index] if subspace in SMALL else None
-                file = self._files.setdefault(subspace, self._folder.open(subspace))
+                file = self._files.setdefault(subspace, self._storage.open(subspace))
         return self._cache.value(file, index)
 
     def _values(self, subspace: Subspace) -> bytes | bytearray:
-        """All values of a subspace that there is."""
+        """All values of a subspace whose values are known."""
         with self._lock:
-            if self._folder.has(subspace):
-                return self._folder.open(subspace).read(1)
+            if self._storage.has(subspace):
+                return self._storage.open(subspace).read(1)
             return self._make_small(subspace)
 
     def _make_small(self, subspace: Subspace) -> bytearray:

@@ -1,4 +1,4 @@
-"""The folder of a database: its files, and the manifest that vouches for them."""
+"""The files of a database in their folder, and the manifest that vouches for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..blocks import VERSION, BlockFile, DatabaseError, write
+from .blocks import VERSION, BlockFile, DatabaseError, write
 from .subspaces import every_subspace, limit_of, plies_of, tables_of
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ Entry = dict[str, Any]
 def fingerprint(variant: Variant) -> bytes:
     """Differs for rules that differ: a hash of the tables that the core plays by, and of the format of the values."""
     tables = variant.tables
-    told = {"format": VERSION, "family": tables.family, "numbers": tables.numbers, "tables": tables.tables}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+    rules = {"format": VERSION, "family": tables.family, "numbers": tables.numbers, "tables": tables.tables}
+    return hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).digest()
 
 
-class Folder:
+class Storage:
     """The files of a database. A folder without a manifest is empty. Raises `DatabaseError` for whatever is wrong."""
 
     def __init__(self, path: Path, variant: Variant) -> None:
@@ -45,20 +45,18 @@ class Folder:
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:
-            raise DatabaseError(f"{path / MANIFEST} cannot be read: {error}.") from None
+            raise DatabaseError("database.unreadable", path=str(path / MANIFEST), error=str(error)) from None
         try:
             manifest = json.loads(text)
             version, rules, entries = manifest["version"], manifest["fingerprint"], manifest["subspaces"]
             self.entries = {str(name): dict(entry) for name, entry in entries.items()}
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise DatabaseError(f"{path / MANIFEST} is damaged: remove it and build the database again.") from None
+            raise DatabaseError("database.damaged-manifest", path=str(path / MANIFEST)) from None
         if version != VERSION:
-            raise DatabaseError(f"{path} has format {version}, this program reads {VERSION}: build it again.")
+            raise DatabaseError("database.format", path=str(path), format=version, expected=VERSION)
         if rules != self.rules.hex():
-            raise DatabaseError(
-                f"{path} was built for {manifest.get('variant')}, whose rules are not those of {variant.id}: "
-                "build another folder for these."
-            )
+            built = str(manifest.get("variant"))
+            raise DatabaseError("database.other-variant", path=str(path), built=built, variant=variant.id)
 
     def has(self, subspace: Subspace) -> bool:
         """Whether the manifest vouches for it."""
@@ -69,18 +67,18 @@ class Folder:
         name = subspace.name
         size = subspace.size(tables_of(self.variant))
         if name not in self.entries:
-            raise DatabaseError(f"{self.path} lacks the subspace {name}: build it again.")
+            raise DatabaseError("database.missing-part", path=str(self.path), part=name)
         return BlockFile(self._file(name), fingerprint=self.rules, name=name, size=size, expected=self.entries[name])
 
     def write(self, subspace: Subspace, codes: bytearray, threads: int) -> Entry:
         """Writes a file, complete or not at all. It counts when `add` has put its entry into the manifest."""
         name = subspace.name
         with _writing(self.path):
-            told = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
-        return {**told, **summary(subspace.census(tables_of(self.variant), codes), limit_of(self.variant))}
+            entry = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
+        return {**entry, **summary(subspace.census(tables_of(self.variant), codes), limit_of(self.variant))}
 
     def add(self, entries: Mapping[str, Entry]) -> None:
-        """Puts files into the manifest. Whoever is interrupted before has lost only these."""
+        """Adds files to the manifest. An interruption before this loses only these."""
         self.entries.update(entries)
         order = {each.name: place for place, each in enumerate(every_subspace(self.variant, placing=True))}
         manifest = {
@@ -102,7 +100,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps a second build out of the folder, and clears away what an interrupted one has left."""
+        """Keeps a second build out of the folder, and removes what an interrupted one has left."""
         with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             lock = open(self.path / ".lock", "w")  # noqa: SIM115
@@ -110,7 +108,7 @@ class Folder:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise DatabaseError(f"Another build is at work in {self.path}.") from None
+                raise DatabaseError("database.locked", path=str(self.path)) from None
             for part in self.path.glob("*.part"):
                 part.unlink(missing_ok=True)
             yield
@@ -124,7 +122,7 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise DatabaseError("database.unwritable", path=str(path), error=error.strerror or str(error)) from None
 
 
 def summary(census: list[int], limit: int) -> dict[str, int]:

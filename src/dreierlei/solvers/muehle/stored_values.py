@@ -1,33 +1,31 @@
-"""What the complete database has shown, kept with the package: it answers where there is no database.
-
-`python -m dreierlei.solvers.muehle` reads the complete database in the user's data folder and writes
-`dreierlei/data/muehle_values.json`.
-"""
+"""The results of the complete database, stored with the package: they answer where there is no database."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from math import comb
 from typing import TYPE_CHECKING
 
+from ... import data
 from ...errors import DreierleiError
 from ...folders import database
+from ...messages import Message
 from ...model import Side
 from ...position import Position
-from ...solution import Solution
-from .asking import Database
-from .building import solve_subspace
-from .folder import Folder, fingerprint, summary
+from ...version import VERSION
+from ..base import Solution
+from .builder import solve_subspace
+from .database import Database
+from .storage import Storage, fingerprint, summary
 from .subspaces import SMALL, every_subspace, limit_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from ...model import Variant
+    from ..base import Progress
     from .subspaces import Subspace
 
 FILE = "muehle_values.json"
@@ -35,18 +33,18 @@ COUNTS = ("wins", "draws", "losses", "plies")
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredValues:
     """The results of a complete database: the value of the start and of each first placement, and all counts."""
 
-    evidence: str
-    """Where they come from, and how they can be made again."""
+    evidence: Message
+    """Where they come from, and the command that makes them again."""
     start: Side | None
     """Who wins with best play; None is a draw."""
     first: dict[str, Side | None]
     """The same after each first placement."""
     subspaces: dict[str, dict[str, int]]
     """Wins, draws and losses of the player to move over all placements of the stones, and the most plies to the next
-    stone taken; the indices, and the bytes on disk."""
+    capture; the indices, and the bytes on disk."""
 
     def value(self, position: Position) -> Solution | None:
         """The value of the start, or of a position after one placement; None for others."""
@@ -61,80 +59,77 @@ class Stored:
 
 
 @cache
-def stored(variant: Variant) -> Stored | None:
+def stored_values(variant: Variant) -> StoredValues | None:
     """The stored results of a variant, or None if there are none for its rules."""
-    told = json.loads(_text())
-    if told["fingerprint"] != fingerprint(variant).hex():
+    stored = data.load(FILE)
+    if stored["fingerprint"] != fingerprint(variant).hex():
         return None
-    return Stored(
-        f"stored result of the complete database, version {told['version']}; to make it again: {told['command']}",
-        _side(told["start"]),
-        {cell: _side(winner) for cell, winner in told["first"].items()},
-        {name: dict(zip((*COUNTS, "size", "bytes"), row, strict=True)) for name, row in told["subspaces"].items()},
+    return StoredValues(
+        Message("evidence.database", version=stored["version"], command=stored["command"]),
+        _side(stored["start"]),
+        {cell: _side(winner) for cell, winner in stored["first"].items()},
+        {name: dict(zip((*COUNTS, "size", "bytes"), row, strict=True)) for name, row in stored["subspaces"].items()},
     )
 
 
-def check_stored(variant: Variant, progress: Callable[[str], None] | None = None) -> int:
-    """Checks the stored results as far as that goes; returns how many counts and values it looked at.
+def check_stored(variant: Variant, progress: Progress | None = None) -> int:
+    """Checks the stored results as far as possible; returns how many counts and values were compared.
 
-    The counts of each subspace must add up to the placements there are, and those of the smallest must come out again.
+    The counts of each subspace must add up to the number of placements, and those of the smallest are computed again.
     Counts and values are compared with the database where it has them: without it they cannot be computed again.
-    Raises `DreierleiError` at the first that is wrong.
+    Raises `DreierleiError` at the first wrong one.
     """
-    found = stored(variant)
-    if found is None:
+    stored = stored_values(variant)
+    if stored is None:
         return 0
     tables, places = tables_of(variant), variant.tables.numbers["places"]
-    folder = Folder(database(variant), variant)
+    storage = Storage(database(variant), variant)
     small: dict[Subspace, bytearray] = {}
     for smallest in SMALL:
         small |= solve_subspace(variant, smallest, small.__getitem__, 1, lambda _part: True) or {}
     every = every_subspace(variant, placing=True)
-    if set(found.subspaces) != {each.name for each in every}:
-        raise DreierleiError(f"{FILE} does not have the subspaces that the rules have.")
+    if set(stored.subspaces) != {each.name for each in every}:
+        raise DreierleiError("stored.wrong-parts", file=FILE)
     for done, each in enumerate(every):
         if progress and done % 50 == 0:
-            progress(f"{each.name}, {done} of {len(every)} stored counts checked")
-        row = found.subspaces[each.name]
+            progress(done, len(every))
+        row = stored.subspaces[each.name]
         own, their = each[-2:]
         right = sum(row[key] for key in COUNTS[:3]) == comb(places, own) * comb(places - own, their)
         right = right and row["size"] == each.size(tables)
-        for known in (
+        for counts in (
             summary(each.census(tables, small[each]), limit_of(variant)) if each in small else {},
-            folder.entries.get(each.name, {}),
+            storage.entries.get(each.name, {}),
         ):
-            right = right and all(known.get(key, row[key]) == row[key] for key in COUNTS)
+            right = right and all(counts.get(key, row[key]) == row[key] for key in COUNTS)
         if not right:
-            raise DreierleiError(f"The stored counts of {each.name} in {FILE} are wrong.")
-    start = Position(variant)
-    here = Database(folder)
-    for cell, winner in found.first.items():
-        known_value = here.probe(start.play(cell))
-        if known_value is not None and known_value.winner is not winner:
-            raise DreierleiError(f"The stored value of {cell} in {FILE} is wrong.")
-    if not any(winner is found.start for winner in found.first.values()):
-        raise DreierleiError(f"The stored value of the start in {FILE} is not that of its best first placement.")
-    return len(every) + len(found.first) + 1
+            raise DreierleiError("stored.wrong-counts", part=each.name, file=FILE)
+    start, probed = Position(variant), Database(storage)
+    for cell, winner in stored.first.items():
+        value = probed.probe(start.play(cell))
+        if value is not None and value.winner is not winner:
+            raise DreierleiError("stored.wrong-value", move=cell, file=FILE)
+    if not any(winner is stored.start for winner in stored.first.values()):
+        raise DreierleiError("stored.wrong-start", file=FILE)
+    return len(every) + len(stored.first) + 1
 
 
 def write_stored(variant: Variant, folder: Path, target: Path) -> None:
-    """Writes the results of a complete database; raises `DreierleiError` if a part is missing."""
-    from ... import __version__
-
-    place = Folder(folder, variant)
+    """Writes the results of the complete database in `folder`; raises `DreierleiError` if a part is missing."""
+    storage = Storage(folder, variant)
     every = every_subspace(variant, placing=True)
-    here = Database(place)
+    probed = Database(storage)
     start = Position(variant)
-    values = {"": here.probe(start), **{move.text: here.probe(start.play(move)) for move in start.moves()}}
-    if not all(place.has(each) for each in every) or None in values.values():
-        raise DreierleiError(f"The database in {folder} is not complete.")
+    values = {"": probed.probe(start), **{move.text: probed.probe(start.play(move)) for move in start.moves()}}
+    if not all(storage.has(each) for each in every) or None in values.values():
+        raise DreierleiError("database.incomplete", path=str(folder))
     winners = {cell: str(value.winner) if value and value.winner else None for cell, value in values.items()}
     keys = (*COUNTS, "size", "bytes")
-    told = {
+    content = {
         "variant": variant.id,
         "fingerprint": fingerprint(variant).hex(),
-        "command": f"dreierlei solve {variant.id} --build; python -m dreierlei.solvers.muehle",
-        "version": __version__,
+        "command": f"dreierlei solve {variant.id} --build; dreierlei data {variant.id}",
+        "version": VERSION,
         "about": "the winner with best play from the start and after each first placement, null for a draw; for each "
         "subspace the wins, draws and losses of the player to move over all placements of the stones, the most plies "
         "to the next stone taken, the indices, and the bytes on disk. Subspaces are own-their stones without stones "
@@ -142,16 +137,12 @@ def write_stored(variant: Variant, folder: Path, target: Path) -> None:
         "the values of the start and the first placements follow from all of them and need the whole database.",
         "start": winners.pop(""),
         "first": winners,
-        "subspaces": {each.name: [place.entries[each.name][key] for key in keys] for each in every},
+        "subspaces": {each.name: [storage.entries[each.name][key] for key in keys] for each in every},
     }
-    text = json.dumps(told, indent=1)
-    rows = json.dumps(told["subspaces"]).replace("], ", "],\n  ").replace("{", "{\n  ").replace("}", "\n }")
+    text = json.dumps(content, indent=1)
+    rows = json.dumps(content["subspaces"]).replace("], ", "],\n  ").replace("{", "{\n  ").replace("}", "\n }")
     text = text[: text.index(' "subspaces"')] + f' "subspaces": {rows}\n}}\n'
     target.write_text(text, encoding="utf-8")
-
-
-def _text() -> str:
-    return (resources.files("dreierlei") / "data" / FILE).read_text("utf-8")
 
 
 def _side(name: str | None) -> Side | None:

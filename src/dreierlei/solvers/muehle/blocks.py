@@ -1,6 +1,6 @@
 """Files of one byte per index, compressed in blocks, so that one value can be read without the rest.
 
-A file is a head, a table of where each block begins, and the blocks:
+A file is a header, a table of where each block begins, and the blocks:
 
     magic    16 bytes   b"dreierlei values"
     version   4 bytes   little-endian, like all numbers here
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import zstandard
 
-from ..errors import DreierleiError
+from ...errors import DreierleiError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ _HEAD = struct.Struct("<16sIIQ32s16s")
 
 
 class DatabaseError(DreierleiError):
-    """A database that is damaged, incomplete or of other rules. It never gives a value then."""
+    """A database that is damaged, incomplete or for other rules. It never gives a value then."""
 
 
 def write(path: Path, values: bytearray, *, fingerprint: bytes, name: str, threads: int) -> dict[str, object]:
@@ -75,20 +75,21 @@ def _compressed(values: bytearray, count: int, threads: int) -> Iterator[bytes]:
     local = threading.local()
     view = memoryview(values)
 
+    def prepare() -> None:
+        local.compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True, write_content_size=True)
+
     def compress(number: int) -> bytes:
-        if not hasattr(local, "compressor"):
-            local.compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True, write_content_size=True)
         block: bytes = local.compressor.compress(view[number * BLOCK : (number + 1) * BLOCK])
         return block
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads, initializer=prepare) as pool:
         # In portions, so that finished blocks do not pile up.
         for first in range(0, count, 1024):
             yield from pool.map(compress, range(first, min(first + 1024, count)), chunksize=16)
 
 
 class BlockFile:
-    """A file of values, open for reading from any thread. Raises `DatabaseError` for whatever does not fit."""
+    """A file of values, open for reading from any thread. Raises `DatabaseError` for whatever does not match."""
 
     def __init__(self, path: Path, *, fingerprint: bytes, name: str, size: int, expected: dict[str, object]) -> None:
         self.path = path
@@ -97,20 +98,20 @@ class BlockFile:
             with open(path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
-            raise DatabaseError(f"{path} cannot be read: {error}.") from None
+            raise DatabaseError("database.unreadable", path=str(path), error=str(error)) from None
         self._blocks = -(-size // BLOCK)
         end = _HEAD.size + 8 * (self._blocks + 1)
         if len(self._map) < end or self._map[: len(MAGIC)] != MAGIC:
-            raise DatabaseError(f"{path} is no file of values: remove it and build it again.")
+            raise DatabaseError("database.not-values", path=str(path))
         _, version, block, values, rules, subspace = _HEAD.unpack_from(self._map)
         if version != VERSION:
-            raise DatabaseError(f"{path} has format {version}, this program reads {VERSION}: build it again.")
+            raise DatabaseError("database.format", path=str(path), format=version, expected=VERSION)
         if rules != fingerprint:
-            raise DatabaseError(f"{path} was built for other rules: build it again for these.")
+            raise DatabaseError("database.other-rules", path=str(path))
         fits = (block, values, subspace.rstrip(b"\0")) == (BLOCK, size, name.encode())
         fits = fits and len(self._map) == expected.get("bytes")
         if not fits or hashlib.sha256(self._map[:end]).hexdigest() != expected.get("head"):
-            raise DatabaseError(f"{path} is not the file that its manifest describes: build it again.")
+            raise DatabaseError("database.not-in-manifest", path=str(path))
         self._offsets = struct.unpack_from(f"<{self._blocks + 1}Q", self._map, _HEAD.size)
 
     def block(self, number: int) -> bytes:
@@ -119,9 +120,9 @@ class BlockFile:
         try:
             values = zstandard.ZstdDecompressor().decompress(packed, max_output_size=BLOCK)
         except zstandard.ZstdError:
-            raise DatabaseError(f"{self.path} is damaged in block {number}: build it again.") from None
+            raise DatabaseError("database.damaged-block", path=str(self.path), block=number) from None
         if len(values) != min(BLOCK, self.size - number * BLOCK):
-            raise DatabaseError(f"{self.path} is damaged in block {number}: build it again.")
+            raise DatabaseError("database.damaged-block", path=str(self.path), block=number)
         return values
 
     def read(self, threads: int = 1) -> bytearray:
@@ -145,7 +146,7 @@ class BlockFile:
 
 
 class BlockCache:
-    """The blocks that were read last, for any number of files and threads."""
+    """The most recently read blocks, for any number of files and threads."""
 
     def __init__(self, most: int = 1024) -> None:
         self._most = most
@@ -157,13 +158,13 @@ class BlockCache:
         number, place = divmod(index, BLOCK)
         key = (file, number)
         with self._lock:
-            found = self._blocks.get(key)
-            if found is not None:
+            block = self._blocks.get(key)
+            if block is not None:
                 self._blocks.move_to_end(key)
-                return found[place]
-        found = file.block(number)
+                return block[place]
+        block = file.block(number)
         with self._lock:
-            self._blocks[key] = found
+            self._blocks[key] = block
             while len(self._blocks) > self._most:
                 self._blocks.popitem(last=False)
-        return found[place]
+        return block[place]

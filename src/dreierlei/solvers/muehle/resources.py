@@ -1,4 +1,4 @@
-"""Whether there is room for a build, on disk and in memory: asked before it begins, answered in one sentence."""
+"""The disk space and memory that a build needs, checked before it begins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..blocks import DatabaseError
+from .blocks import DatabaseError
 from .subspaces import Placing, needs, solved_together, tables_of
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .subspaces import Subspace
 
 BYTES_PER_INDEX = 0.35
-"""What to expect on disk, rather more than less."""
+"""An upper estimate of the disk space."""
 FIXED_BYTES = 250_000_000
-"""What a process takes besides the values: the interpreter, and the tables that number the positions."""
+"""The memory of a process besides the values: the interpreter, and the tables that number the positions."""
 
 
 def check_disk(path: Path, indices: int) -> None:
@@ -27,35 +27,30 @@ def check_disk(path: Path, indices: int) -> None:
     needed = int(indices * BYTES_PER_INDEX)
     free = shutil.disk_usage(path).free
     if needed > free:
-        raise DatabaseError(
-            f"The database needs about {needed / 1e9:.1f} GB in {path}, and only {free / 1e9:.1f} GB are free there."
-        )
+        raise DatabaseError("database.disk", needed=needed / 1e9, free=free / 1e9, path=str(path))
 
 
 def check_memory(variant: Variant, subspaces: Iterable[Subspace], at_once: int = 1) -> None:
     """Raises `DatabaseError` if the largest of them, as many at once, may not fit into this machine's memory."""
     largest = max((memory(variant, subspace) for subspace in subspaces), default=0)
-    needed, there = largest * at_once, available_memory()
-    if there is not None and needed > there:
-        raise DatabaseError(
-            f"The build needs about {needed / 1e9:.1f} GB of memory for the largest part, {at_once} at once, "
-            f"and only {there / 1e9:.1f} GB are available."
-        )
+    needed, available = largest * at_once, available_memory()
+    if available is not None and needed > available:
+        raise DatabaseError("database.memory", needed=needed / 1e9, at_once=at_once, available=available / 1e9)
 
 
 def memory(variant: Variant, subspace: Subspace) -> int:
     """The bytes that solving a subspace, and what is solved with it, takes."""
     tables = tables_of(variant)
-    # Where moves lead to and fro, a second layout of the same size is held: see cpp/search/retrograde.hpp.
+    # Where moves lead back and forth, a second layout of the same size is held: see cpp/search/retrograde.hpp.
     layouts = 1 if isinstance(subspace, Placing) else 2
-    here = layouts * sum(each.size(tables) for each in solved_together(subspace))
-    return FIXED_BYTES + here + sum(each.size(tables) for each in needs(subspace, variant))
+    own = layouts * sum(each.size(tables) for each in solved_together(subspace))
+    return FIXED_BYTES + own + sum(each.size(tables) for each in needs(subspace, variant))
 
 
 def available_memory() -> int | None:
-    """The bytes that a new process can have without harm to others, as far as the system tells."""
-    found = [_from_meminfo(), _from_control_group()]
-    return min((bytes_ for bytes_ in found if bytes_ is not None), default=_from_sysconf())
+    """The bytes that a new process can use without harm to others, or None if the system does not tell."""
+    limits = [_from_meminfo(), _from_control_group()]
+    return min((limit for limit in limits if limit is not None), default=_from_sysconf())
 
 
 def _from_meminfo() -> int | None:
@@ -67,7 +62,7 @@ def _from_meminfo() -> int | None:
 
 
 def _from_control_group() -> int | None:
-    """What a container leaves; nothing where there is no limit."""
+    """What is left of a container's limit; None where there is no limit."""
     group = Path("/sys/fs/cgroup")
     try:
         most, used = ((group / name).read_text("ascii").strip() for name in ("memory.max", "memory.current"))

@@ -1,0 +1,73 @@
+"""Commands that make what the package carries: book, data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from .. import puzzles
+from ..book import dump, file_name, make
+from ..games import game, read_variant, variant
+from ..solvers import solver
+from ..version import VERSION
+from ..work import workers
+from .progress import cluster_option, counter, processes_option, resumable
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--positions", type=click.IntRange(min=1), default=1000, show_default=True, help="How many to search.")
+@click.option("--nodes", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Of each search.")
+@processes_option
+@cluster_option
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Where the book is written; finished parts are kept beside it.  [default: book_GAME.json here]",
+)
+def book(
+    game_id: str, positions: int, nodes: int, processes: int | None, cluster: str | None, file: Path | None
+) -> None:
+    """Search the openings of a game.
+
+    The most important positions of the opening are searched, each as long as --nodes says. The work can be interrupted;
+    the same command resumes it.
+    """
+    chosen = read_variant(game_id)
+    target = file or Path(file_name(chosen))
+    part = target.with_suffix(".part")
+    with resumable(), workers(cluster, processes) as executor:
+        made = make(chosen, positions, nodes, executor, part, counter("positions"))
+    command = f"dreierlei book {chosen.id} --positions {positions} --nodes {nodes}"
+    about = {"game": chosen.id, "command": command, "version": VERSION}
+    target.write_text(dump(replace(made, about=about)), "utf-8")
+    part.unlink()
+    click.echo(f"{target}: {len(made.searched)} positions")
+
+
+@click.command()
+@click.argument("name", metavar="GAME|puzzles")
+@click.option("--count", type=click.IntRange(min=1), default=16, show_default=True, help="Puzzles of each game.")
+@processes_option
+@cluster_option
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, exists=True, writable=True, path_type=Path),
+    default=".",
+    help="Where the files are written; finished parts are kept there.  [default: here]",
+)
+def data(name: str, count: int, processes: int | None, cluster: str | None, folder: Path) -> None:
+    """Compute what the package stores.
+
+    For a game these are the values of its first moves, the census of its boards, or the results of its database, which
+    must be complete; puzzles are those of all games. The work can be interrupted; the same command resumes it.
+    """
+    with resumable(), workers(cluster, processes) as executor:
+        if name == "puzzles":
+            files: tuple[Path, ...] = (puzzles.write(folder, executor, count, counter("games")),)
+        else:
+            files = solver(variant(game(name).id)).store(folder, executor, counter("parts"))
+    for file in files:
+        click.echo(f"wrote {file}")

@@ -1,0 +1,192 @@
+"""Raw search: the core's alpha-beta within limits. It knows the rules and an evaluation, and no stored values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from . import _core, display
+from .errors import DreierleiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ._core import Endings, Move, Stop, Table
+    from .position import Position
+
+    _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
+    _Raw = tuple[list[_RawLine], int, int, float, bool]
+
+MEGABYTES = 64
+"""The default size of the hash table."""
+
+# The core's scale: a win in n plies is WIN - n, a win of unknown length at least _KNOWN, every estimate far below.
+WIN = 32000
+DECISIVE = 30000
+"""Values beyond this are proved wins and losses of known length."""
+_KNOWN = 25000
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a line is worth to the player who begins it.
+
+    A `result` is proved: it follows from the rules, not from estimates. Without one there is an `estimate` in
+    hundredths, where a whole unit is about a stone or a strong threat.
+
+    >>> print(Score("win", plies=7, exact=True), Score("draw", exact=True), Score(estimate=35))
+    wins in 7 draw +0.35
+    """
+
+    result: Literal["win", "draw", "loss"] | None = None
+    plies: int | None = None
+    """Plies until the game is won or lost: exactly so many if `exact`, otherwise at most; None where only the result is
+    known."""
+    estimate: int | None = None
+    exact: bool = False
+    """Whether both the result and, where there is a winner, the number of plies are proved."""
+
+    @property
+    def value(self) -> int:
+        """A number for comparing: estimates as they are, wins above all of them (sooner is more), losses below."""
+        if self.result in {"win", "loss"}:
+            worth = _KNOWN if self.plies is None else WIN - self.plies
+            return worth if self.result == "win" else -worth
+        return self.estimate or 0
+
+    def __str__(self) -> str:
+        if self.result is None:
+            return f"{(self.estimate or 0) / 100:+.2f}"
+        if self.result == "draw":
+            return "draw"
+        verb = "wins" if self.result == "win" else "loses"
+        return verb if self.plies is None else f"{verb} {'in' if self.exact else 'within'} {self.plies}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisLine:
+    """One way to go on: the moves of both players, the score for the one who begins, and how deep it was searched."""
+
+    moves: tuple[Move, ...]
+    score: Score
+    depth: int
+
+    @property
+    def move(self) -> Move:
+        """The first move."""
+        return self.moves[0]
+
+    def __str__(self) -> str:
+        return f"{self.score}: {' '.join(map(str, self.moves))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The result of a search, from the point of view of the player to move."""
+
+    best: Move
+    lines: tuple[AnalysisLine, ...]
+    """The best lines with different first moves, best first."""
+    depth: int
+    """Plies that were searched in full, lines that were left early aside."""
+    nodes: int
+    seconds: float
+    exact: bool
+    """Whether the first line's score is the value of the position, proved."""
+
+    @property
+    def score(self) -> Score:
+        """The score of the best line."""
+        return self.lines[0].score
+
+    def __str__(self) -> str:
+        return f"{self.best} {self.score} (depth {self.depth}, {self.nodes} nodes)"
+
+    def _repr_html_(self) -> str:
+        return display.html(self)
+
+
+def search(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    lines: int = 1,
+    threads: int = 1,
+    candidates: Iterable[Move] = (),
+    callback: Callable[[Analysis], object] | None = None,
+    stop: Stop | None = None,
+    table: Table | None = None,
+    endings: Endings | None = None,
+    without: Iterable[str] = (),
+) -> Analysis:
+    """Searches until the first of the limits, or until the value is proved; without limits, for one second.
+
+    `engine.analyse` describes the arguments that it shares. `table` is the hash table to use, by default a new one.
+    `endings` are exact values that the search may probe. `without` leaves parts of the search out, for comparison:
+    evaluation, quiescence or symmetry.
+
+    Raises `DreierleiError` when the game is over or a limit makes no sense.
+    """
+    check_limits(seconds=seconds, lines=lines, threads=threads, depth=depth, nodes=nodes)
+    if (end := position.outcome()) is not None:
+        raise DreierleiError("search.over", result=end.result, reason=end.reason)
+    legal, chosen = position.moves(), list(candidates)
+    for move in chosen:
+        if move not in legal:
+            position.play(move)  # raises
+    if seconds is None and depth is None and nodes is None and stop is None:
+        seconds = 1.0
+    raw = _core.analyse(
+        position,
+        table=table,
+        seconds=seconds or 0.0,
+        depth=depth or 0,
+        nodes=nodes or 0,
+        lines=min(lines, len(legal)),
+        threads=threads,
+        candidates=chosen,
+        megabytes=MEGABYTES,
+        callback=None if callback is None else lambda raw: _report(callback, raw),
+        stop=stop,
+        without=list(without),
+        endings=endings,
+    )
+    return _read(raw)
+
+
+def check_limits(*, seconds: float | None = None, **numbers: int | None) -> None:
+    """Raises `DreierleiError` unless the seconds are more than 0 and the other numbers at least 1; None is no limit."""
+    if seconds is not None and not seconds > 0:
+        raise DreierleiError("search.seconds", seconds=seconds)
+    for name, number in numbers.items():
+        if number is not None and number < 1:
+            raise DreierleiError("search.limit", name=name, number=number)
+
+
+def _report(callback: Callable[[Analysis], object], raw: _Raw) -> None:
+    callback(_read(raw))
+
+
+def _read(raw: _Raw) -> Analysis:
+    lines, depth, nodes, seconds, exact = raw
+    read = tuple(AnalysisLine(moves, _score(value, low, high), deep) for moves, value, low, high, deep in lines)
+    return Analysis(read[0].move, read, depth, nodes, seconds, exact)
+
+
+def _score(value: int, at_least: bool, at_most: bool) -> Score:
+    """The score of a value whose lower bound, upper bound or both are proved.
+
+    For the result of a win the lower bound suffices, for that of a loss the upper one; the plies need both.
+    """
+    exact = at_least and at_most
+    if value >= DECISIVE:
+        return Score("win", WIN - value, exact=exact)
+    if value <= -DECISIVE:
+        return Score("loss", WIN + value, exact=exact)
+    if abs(value) >= _KNOWN and (at_least if value > 0 else at_most):
+        return Score("win" if value > 0 else "loss")
+    if value == 0 and exact:
+        return Score("draw", exact=True)
+    return Score(estimate=value)

@@ -1,0 +1,93 @@
+"""Games that the last placement wins: complete tables of a round, and matches for points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ... import _core
+from ...errors import DreierleiError
+from ...model import BLACK, WHITE, Side, Variant
+from ...position import rules_of
+from ..base import MatchValue, Solution, Solver, best_first
+
+if TYPE_CHECKING:
+    from ..._core import Move
+    from ...position import Position
+    from ..base import StopFlag
+
+
+class RoundsSolver(Solver):
+    """Solves by tables of all positions of a round, which take a moment to make."""
+
+    complete = True
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
+    ) -> Solution:
+        """The value of a position; no limit is needed."""
+        del seconds, nodes, stop
+        begun = perf_counter()
+        rounds = _rounds(self.variant)
+        win = rounds.win(position)
+        winner = position.turn if win > 0 else position.turn.other
+        return Solution(True, winner, abs(win), rounds.line(position), len(rounds), perf_counter() - begun)
+
+    def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
+        """The value of each placement, best first."""
+        return best_first(((move, self.solve(position.play(move))) for move in position.moves()), position.turn)
+
+    def round_points(self, position: Position, *, give_up: bool = True) -> int:
+        """The points that the player to move scores in this round less the opponent's, both playing for the difference.
+
+        The player who places last scores 1 for every piece on the tableau. With `give_up` players may end the round on
+        their turn instead, and the opponent scores the pieces that stand there then; the first placement cannot be
+        avoided that way.
+        """
+        return _rounds(self.variant).difference(position, give_up)
+
+    def match_value(
+        self, position: Position, score: tuple[int, int] = (0, 0), *, to: int | None = None, give_up: bool = True
+    ) -> MatchValue:
+        """The value of a match at a position of a round, at a score of White and Black in this round.
+
+        The model: the players begin rounds in turn, and the one who begins is White in it; every round is played on the
+        same tableau; whoever first has `to` points wins the match, and nothing else counts. There is no chance and no
+        draw, so one of them can force it.
+        """
+        match = self._match(to, give_up, score)
+        white, black = score
+        won, moves = match.placements(_rounds(self.variant), position, white, black)
+        placed = sum(stone != "." for stone in position.stones)
+        resigns = give_up and placed > 0 and match.paid(white, black, position.turn is WHITE, placed)
+        return MatchValue(position.turn if won else position.turn.other, moves, resigns and position.outcome() is None)
+
+    def match_table(self, *, to: int | None = None, give_up: bool = True) -> tuple[tuple[Side, ...], ...]:
+        """Who wins a match when a round begins: `table[w][b]` at w points of White, who begins it, and b of Black."""
+        match = self._match(to, give_up)
+        points = range(self.variant.game.match.length if to is None else to)
+        return tuple(tuple(WHITE if match.begins(own, their) else BLACK for their in points) for own in points)
+
+    def _match(self, to: int | None, give_up: bool, score: tuple[int, int] = (0, 0)) -> _core.Match:
+        goal = self.variant.game.match.length if to is None else to
+        if not 1 <= goal <= 1000:
+            raise DreierleiError("solver.match-length", goal=goal)
+        if not all(0 <= points < goal for points in score):
+            raise DreierleiError("solver.match-score", goal=goal, most=goal - 1, white=score[0], black=score[1])
+        return _match(self.variant, goal, give_up)
+
+
+@lru_cache(maxsize=8)
+def _rounds(variant: Variant) -> _core.Rounds:
+    return _core.Rounds(rules_of(variant))
+
+
+@lru_cache(maxsize=32)
+def _match(variant: Variant, goal: int, give_up: bool) -> _core.Match:
+    return _core.Match(_rounds(variant), goal, give_up)
