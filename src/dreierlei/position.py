@@ -127,19 +127,19 @@ class Position(_core.Position):
     def line(self) -> tuple[Move, ...]:
         """The moves that led here from the position that was set up."""
         moves = []
-        here: Position | None = self
-        while here is not None and (move := here.last_move) is not None:
+        current: Position | None = self
+        while current is not None and (move := current.last_move) is not None:
             moves.append(move)
-            here = here.previous
+            current = current.previous
         return tuple(reversed(moves))
 
     @property
     def origin(self) -> Position:
         """The position from which `line` was played."""
-        here = self
-        while (before := here.previous) is not None:
-            here = before
-        return here
+        first = self
+        while (previous := first.previous) is not None:
+            first = previous
+        return first
 
     # --- how it goes on -------------------------------------------------------------------------------------------
 
@@ -283,11 +283,11 @@ def rules_of(variant: Variant) -> _core.Rules:
 
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
-    here = position(text)
-    rules = rules_of(here.variant)
+    current = position(text)
+    rules = rules_of(current.variant)
     for code in codes:
-        here = here.play(rules.move(code))
-    return here
+        current = current.play(rules.move(code))
+    return current
 
 
 def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int]:

@@ -138,14 +138,14 @@ def mirror(code: str) -> str:
 
 
 def images(code: str) -> tuple[str, ...]:
-    """The codes of a board of four tableaus as it is, turned once, twice, three times; then its mirror image so."""
-    found = []
+    """The codes of a board of four tableaus: as it is and after one, two and three turns; then its mirror image's."""
+    codes = []
     for image in (code, mirror(code)):
         turned = image
         for _ in range(4):
-            found.append(turned)
+            codes.append(turned)
             turned = quarter_turn(turned)
-    return tuple(found)
+    return tuple(codes)
 
 
 @cache
@@ -212,7 +212,7 @@ def board_option(tableaus: int, default: str, *, title: Words) -> Option:
 
 
 def board_words(code: str) -> Words:
-    """What people call a board: its tableaus, with those that are turned or lie on their faces."""
+    """What people call a board: its tableaus, and which of them are turned or show their backs."""
     if not code[-1].isdigit():
         return {"de": "eigene Farben", "en": "colours of your own", "lb": "eege Faarwen"}
 
@@ -241,7 +241,7 @@ def layout(ground: str) -> Layout:
 
 
 def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:
-    """A game on this board; without `threes`, who places last wins."""
+    """A game on this board; without `threes`, whoever places last wins."""
     ground = colours(code)
     board = layout(ground)
     return Tables(

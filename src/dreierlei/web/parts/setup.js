@@ -38,7 +38,7 @@ export function createSetup(variant, shown, told) {
   let stones = shown.stones;
   let asked = 0;
   /** @type {PositionView | null} */
-  let found = shown;
+  let valid = shown;
   const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
   const tool = segments(
     "tool",
@@ -58,8 +58,8 @@ export function createSetup(variant, shown, told) {
   );
   const fields = variant.fields.map((declared, index) => fieldOf(declared, written[index] ?? ""));
   const problem = h("p", { class: "fault", role: "alert", hidden: true });
-  const analyse = button(t("study analyse this"), () => found && told.onAnalyse(found), "");
-  const play = button(t("study play here"), () => found && told.onPlay(found), "quiet");
+  const analyse = button(t("study analyse this"), () => valid && told.onAnalyse(valid), "");
+  const play = button(t("study play here"), () => valid && told.onPlay(valid), "quiet");
   const clear = button(t("study clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
@@ -100,21 +100,21 @@ export function createSetup(variant, shown, told) {
         `/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`,
       );
       if (number !== asked) return;
-      found = answer;
+      valid = answer;
       problem.textContent = "";
     } catch (error) {
       if (number !== asked) return;
-      found = null;
+      valid = null;
       problem.textContent = sentence(error);
     }
-    problem.hidden = found !== null;
-    analyse.disabled = found === null;
-    play.disabled = found === null || found.outcome !== null;
+    problem.hidden = valid !== null;
+    analyse.disabled = valid === null;
+    play.disabled = valid === null || valid.outcome !== null;
   }
 
   /** A click on a place; a stone that is there already is taken away again. @param {string} name */
   function place(name) {
-    const index = places.findIndex((known) => known.name === name);
+    const index = places.findIndex((candidate) => candidate.name === name);
     if (index < 0) return;
     const letter = stones[index] === tool.value() ? "." : tool.value();
     // There is one neutral stone: it moves.
