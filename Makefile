@@ -12,7 +12,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play test check deep stub bench docs constraints clean compiler system node
+.PHONY: play test check deep stub wire bench docs constraints clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -34,6 +34,10 @@ deep: system $(VENV)/.ready node
 # Writes the type stub of the native module, after a change of the bindings.
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
+
+# The page's TypeScript declarations of what goes over the wire, after a change of the messages in server/wire.
+wire: $(VENV)/.ready
+	$(BIN)/python -m dreierlei.server.wire.typescript
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py

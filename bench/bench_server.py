@@ -85,7 +85,7 @@ class Table:
         if self.sent is not None:
             return  # the last one has not been seen yet
         if match["outcome"] is not None:
-            said = {"v": 1, "type": "act", "act": "next", "number": match["number"]}
+            said = {"v": 1, "type": "action", "action": "next", "number": match["number"]}
             seat = 0
         else:
             move = lot.choice(match["position"]["moves"])["text"]

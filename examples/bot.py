@@ -77,7 +77,7 @@ def play(api: Api, match: Answer, engine: bool) -> Answer:
         if match["turn"] in match["yours"]:
             api.post(f"{place}/moves", {"move": choose(match, engine), "number": match["number"]})
         elif match["outcome"] is not None and 0 in match["yours"]:
-            api.post(f"{place}/acts", {"act": "next", "number": match["number"]})
+            api.post(f"{place}/actions", {"action": "next", "number": match["number"]})
     return match
 
 

@@ -5,7 +5,7 @@ import pytest
 from dreierlei import Position
 from dreierlei.model import Variant
 from dreierlei.server.views import position_view, variant_view
-from dreierlei.server.wire import PositionView
+from dreierlei.server.wire.boards import PositionView
 
 from .contract.variants import VARIANTS
 
@@ -13,26 +13,21 @@ each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: 
 
 
 def moved(before: PositionView, after: PositionView, variant: Variant) -> str:
-    """The stones after the motion that a view tells, worked out as a page would show it."""
+    """The stones after the last move of a view, worked out as a page would show it."""
     assert after.last is not None
-    motion = after.last.motion
-    stones = list(before.stones)
-    for slide in motion.slides:
-        if slide.from_ is not None:
-            assert stones[slide.from_] == slide.stone
-    for slide in motion.slides:
-        if slide.from_ is not None:
-            stones[slide.from_] = "."
-    for slide in motion.slides:
-        if slide.to is not None:
-            stones[slide.to] = slide.stone
-    if motion.ring is not None:
-        ring = next(ring for ring in variant.layout.rings if ring.name == motion.ring)
-        places = ring.places
+    places = [place.name for place in variant.layout.places]
+    stones = dict(zip(places, before.stones, strict=True))
+    slides = [step for step in after.last.motion if step.kind != "turn"]
+    for step in slides:
+        assert step.start is None or stones[step.start] == step.stone
+    stones |= {step.start: "." for step in slides if step.start is not None}
+    stones |= {step.end: step.stone for step in slides if step.end is not None}
+    ring = next((ring for ring in variant.layout.rings if ring.name in after.last.targets), None)
+    if ring is not None:
+        on_ring = [places[index] for index in ring.places]
         by = 1 if ring.clockwise else -1
-        turned = {places[(i + by) % len(places)]: stones[place] for i, place in enumerate(places)}
-        stones = [turned.get(index, stone) for index, stone in enumerate(stones)]
-    return "".join(stones)
+        stones |= {on_ring[(i + by) % len(on_ring)]: stones[place] for i, place in enumerate(on_ring)}
+    return "".join(stones[place] for place in places)
 
 
 @each_variant

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from pydantic import BaseModel
 
 import dreierlei
 from dreierlei import messages
 from dreierlei.palette import DARK, LIGHT, Palette, contrast
-from dreierlei.server import views, wire
+from dreierlei.server import views
+from dreierlei.server.wire import typescript
+from dreierlei.server.wire.matches import Phrase
 from tests import node
 
 ROOT = Path(__file__).parents[1]
@@ -55,7 +56,7 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found.append(
             {
                 "variant": views.variant_view(here.variant).model_dump(mode="json"),
-                "positions": [views.position_view(one).model_dump(mode="json", by_alias=True) for one in seen],
+                "positions": [views.position_view(one).model_dump(mode="json") for one in seen],
             }
         )
     file = tmp_path_factory.mktemp("web") / "positions.json"
@@ -68,21 +69,16 @@ def test_modules(script: str, positions: Path) -> None:
     run(NODE, "--test", script, POSITIONS=str(positions))
 
 
+def test_words_and_what_the_server_says() -> None:
+    run(NODE, "--test", "i18n.test.js")
+
+
 def test_types() -> None:
     run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 
 
 def test_wire_types_are_those_of_the_server() -> None:
-    declared = (WEB / "wire.d.ts").read_text("utf-8")
-    for name, body in re.findall(r"export interface (\w+)[^{]*\{(.*?)\n\}", declared, re.DOTALL):
-        model = getattr(wire, name)
-        assert issubclass(model, BaseModel)
-        base = re.search(rf"interface {name} extends (\w+)", declared)
-        inherited = set(getattr(wire, base[1]).model_fields) if base else set()
-        fields = {field.alias or key for key, field in model.model_fields.items()}
-        assert set(re.findall(r"^  (\w+):", body, re.MULTILINE)) | inherited == fields, name
-    for act in get_args(wire.ActName) + get_args(wire.Phrase):
-        assert f'"{act}"' in declared
+    assert typescript.FILE.read_text("utf-8") == typescript.declarations(), "renew it with `make wire`"
 
 
 def test_web_code_names_no_game() -> None:
@@ -109,40 +105,33 @@ def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
 
 def test_words_that_depend_on_the_wire_exist() -> None:
     known = messages.catalogue("en")
-    wanted = [f"web say {phrase}" for phrase in get_args(wire.Phrase)]
+    wanted = [f"web say {phrase}" for phrase in get_args(Phrase.__value__)]
     wanted += [f"web level {level}" for level in range(1, 11)]
     assert [name for name in wanted if name not in known] == []
 
 
-def _tokens(text: str) -> dict[str, str]:
-    return dict(re.findall(r"--([\w-]+): ([^;]+);", text))
-
-
-@pytest.mark.parametrize(("style", "wanted"), [("light", LIGHT), ("dark", DARK)])
-def test_colours_are_those_of_the_pictures(style: str, wanted: Palette) -> None:
+@pytest.mark.parametrize(("style", "wanted"), [(0, LIGHT), (1, DARK)], ids=["light", "dark"])
+def test_colours_are_those_of_the_pictures(style: int, wanted: Palette) -> None:
     css = (WEB / "styles" / "tokens.css").read_text("utf-8")
-    blocks = re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL)
-    chosen = [_tokens(body) for name, body in blocks if ("dark" in name or "light" in name) == (style == "dark")]
-    assert len(chosen) == (1 if style == "light" else 2)
-    for tokens in chosen:
-        for name in "frame surface band groove line border text last target winning mark".split():
-            assert tokens[name] == getattr(wanted, name)
-        for letter, ink in wanted.stones.items():
-            assert (tokens[f"stone-{letter}"], tokens[f"stone-{letter}-edge"]) == (ink.fill, ink.edge)
-            assert tokens[f"stone-{letter}-mark"] == ink.mark
-        for ground in ("frame", "card", "band"):
-            for ink_name in ("ink", "text", "accent", "danger", "warn"):
-                assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
-        for ground, ink_name in (("accent-soft", "ink"), ("warn-soft", "ink"), ("accent", "on-accent")):
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", css)
+    tokens = {name: colours[style] for name, *colours in pairs}
+    for name in "frame surface band groove line border text last target winning mark".split():
+        assert tokens[name] == getattr(wanted, name)
+    for letter, ink in wanted.stones.items():
+        assert (tokens[f"stone-{letter}"], tokens[f"stone-{letter}-edge"]) == (ink.fill, ink.edge)
+        assert tokens[f"stone-{letter}-mark"] == ink.mark
+    for ground in ("frame", "card", "band"):
+        for ink_name in ("ink", "text", "accent", "danger", "warn"):
             assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
+    for ground, ink_name in (("accent-soft", "ink"), ("warn-soft", "ink"), ("accent", "on-accent")):
+        assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
 
 
-def test_both_ways_to_dark_are_the_same() -> None:
-    css = (WEB / "styles" / "tokens.css").read_text("utf-8")
-    blocks = re.findall(r"(:root[^{]*)\{(.*?)\n\s*\}", css, re.DOTALL)
-    dark = [_tokens(body) for name, body in blocks if "[data" in name]
-    assert len(dark) == 2
-    assert dark[0] == dark[1]
+def test_colours_are_declared_once() -> None:
+    for file in (WEB / "styles").glob("*.css"):
+        text = file.read_text("utf-8")
+        assert "prefers-color-scheme" not in text
+        assert file.name == "tokens.css" or not re.search(r"#[0-9a-f]{3,8}\b", text), file
 
 
 def test_nothing_comes_from_another_host_and_nothing_is_inline() -> None:

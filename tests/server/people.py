@@ -111,7 +111,7 @@ class Somebody:
 
     def act(self, match: View, act: str, **more: Any) -> Response:
         number = self.see(match)["number"]
-        return self.post(f"/api/matches/{match['id']}/acts", {"act": act, "number": number, **more})
+        return self.post(f"/api/matches/{match['id']}/actions", {"action": act, "number": number, **more})
 
     def connect(self, match: View) -> WebSocketTestSession:
         return self.house.client.websocket_connect(f"/api/matches/{match['id']}/live", headers=self.head)

@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
+import re
 import stat
 import threading
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 import dreierlei
+from dreierlei import server
 from dreierlei.errors import DreierleiError
-from dreierlei.server import pages as pages_module
-from dreierlei.server.failures import Refusal
+from dreierlei.messages import LANGUAGES
+from dreierlei.server import errors
+from dreierlei.server.app import create_app
+from dreierlei.server.errors import RequestError
 from dreierlei.server.jobs import SHARE, Jobs
 from dreierlei.server.limits import BODY, BURST, Rate
 from dreierlei.server.logs import Lines
@@ -22,9 +29,6 @@ from dreierlei.server.metrics import Metrics
 from dreierlei.server.settings import Settings
 
 from .people import House, bad, good
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NEW = {"variant": "tictactoe", "opponent": {"kind": "here"}}
 
@@ -130,28 +134,47 @@ def test_headers_say_what_pages_may(house: House) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_files_are_packed_and_not_sent_twice(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "index.html").write_text("<p>shell")
-    (tmp_path / "app.js").write_text("let x;" * 1000)
-    (tmp_path.parent / "outside.txt").write_text("not for you")
-    files = pages_module.Pages(tmp_path)
-    monkeypatch.setattr(pages_module.Pages, "file", lambda _, request, name: _file(files, request, name))
-    monkeypatch.setattr(pages_module.Pages, "shell", lambda _, request: _shell(files, request))
-    client = house.client
-    found = client.get("/web/app.js")
-    assert found.headers["content-encoding"] == "gzip"
-    assert found.headers["content-type"].startswith("text/javascript")
-    assert found.text == "let x;" * 1000
-    assert client.get("/web/app.js", headers={"If-None-Match": found.headers["etag"]}).status_code == 304
-    (tmp_path / "app.js").write_text("new")
-    assert client.get("/web/app.js", headers={"If-None-Match": found.headers["etag"]}).text == "new"
-    assert client.get("/match/whatever").text == "<p>shell"
-    for name in ("../outside.txt", "%2e%2e/outside.txt", "..%2foutside.txt", "/etc/passwd"):
-        assert "not for you" not in client.get(f"/web/{name}").text
-        assert "root:" not in client.get(f"/web/{name}").text
+def test_files_are_packed_and_not_sent_twice(settings: Settings, tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "index.html").write_text("<p>shell")
+    (web / "app.js").write_text("let x;" * 1000)
+    (tmp_path / "outside.txt").write_text("not for you")
+    with TestClient(create_app(settings, web=web)) as client:
+        found = client.get("/web/app.js")
+        assert found.headers["content-encoding"] == "gzip"
+        assert found.headers["content-type"].startswith("text/javascript")
+        assert found.headers["cache-control"] == "no-cache"
+        assert found.text == "let x;" * 1000
+        unchanged = client.get("/web/app.js", headers={"If-None-Match": found.headers["etag"]})
+        assert (unchanged.status_code, unchanged.headers["etag"]) == (304, found.headers["etag"])
+        (web / "app.js").write_text("new")
+        assert client.get("/web/app.js", headers={"If-None-Match": found.headers["etag"]}).text == "new"
+        assert client.get("/match/whatever").text == "<p>shell"
+        for name in ("../outside.txt", "%2e%2e/outside.txt", "..%2foutside.txt", "/etc/passwd"):
+            assert "not for you" not in client.get(f"/web/{name}").text
+            assert "root:" not in client.get(f"/web/{name}").text
 
 
-_file, _shell = pages_module.Pages.file, pages_module.Pages.shell
+def test_files_have_the_same_tag_on_every_machine(settings: Settings, tmp_path: Path) -> None:
+    tags: set[str] = set()
+    for name in ("one", "two"):
+        web = tmp_path / name
+        web.mkdir()
+        (web / "app.js").write_text("let x;")
+        os.utime(web / "app.js", (len(tags), len(tags)))
+        with TestClient(create_app(settings, web=web)) as client:
+            tags.add(client.get("/web/app.js").headers["etag"])
+    assert len(tags) == 1
+
+
+def test_words_of_a_language(house: House) -> None:
+    found = house.client.get("/web/locale/de.json")
+    assert found.json()["server.time-up"] == "Die Zeit ist abgelaufen."
+    assert found.headers["cache-control"] == "no-cache"
+    known = {"If-None-Match": f"W/{found.headers['etag']}"}
+    assert house.client.get("/web/locale/de.json", headers=known).status_code == 304
+    bad(house.client.get("/web/locale/fr.json"), "bad_request")
 
 
 def test_health_and_metrics(house: House) -> None:
@@ -160,8 +183,65 @@ def test_health_and_metrics(house: House) -> None:
     text = house.client.get("/metrics").text
     assert "# TYPE dreierlei_requests_total counter" in text
     assert 'dreierlei_commit_seconds_bucket{le="+Inf"' in text
+    assert f'dreierlei_entries_total{{worker="{os.getpid()}"}}' in text
     for line in text.splitlines():
         assert line.startswith("#") or float(line.rpartition(" ")[2]) >= 0
+
+
+def refused(house: House) -> dict[str, float]:
+    found = re.findall(r'dreierlei_refused_total{code="(\w+)".*} (\S+)', house.client.get("/metrics").text)
+    return {code: float(count) for code, count in found}
+
+
+def test_whatever_is_refused_is_counted(house: House) -> None:
+    before = refused(house)
+    person = house.person()
+    match = person.begin("tictactoe", "here")
+    bad(person.get("/api/nothing"), "not_found")
+    bad(person.get("/web/nothing.js"), "not_found")
+    bad(person.post("/api/matches", {"variant": 1}), "bad_request")
+    bad(person.move(match, "z9"), "illegal_move")
+    bad(house.client.post("/api/tokens", json={}, headers={"Origin": "https://elsewhere.example"}), "not_allowed")
+    bad(house.client.post("/api/matches", content=b"x" * (BODY + 1)), "too_large")
+    with person.connect(match) as socket:
+        socket.receive_json()
+        socket.send_text("{")
+        socket.receive_json()
+    counts = {"not_found": 2, "bad_request": 2, "illegal_move": 1, "not_allowed": 1, "too_large": 1}
+    after = refused(house)
+    assert {code: after[code] - before.get(code, 0) for code in counts} == counts
+
+
+def test_an_error_is_a_key_with_values_and_a_sentence(house: House) -> None:
+    person = house.person()
+    error = person.post("/api/matches", {**NEW, "clock": {"kind": "fischer", "initial": 1}}).json()["error"]
+    assert error == {
+        "code": "bad_request",
+        "key": "server.field",
+        "values": {
+            "field": "clock.fischer.initial",
+            "problem": {"key": "server.field-too-small", "values": {"limit": 10}},
+        },
+        "message": "clock.fischer.initial: expected a number of at least 10.",
+    }
+    line = "tictactoe www/bb./.b. b"
+    error = person.get("/api/position", params={"from": line}).json()["error"]
+    assert error["key"] == "position.invalid"
+    assert [reason["key"] for reason in error["values"]["reasons"]] == ["position.turn-by-stones"]
+    assert error["values"]["reasons"][0]["values"]["side"] == {"key": "black", "values": {}}
+
+
+def test_keys_of_the_server_have_sentences() -> None:
+    code = "".join(file.read_text("utf-8") for file in Path(server.__file__).parent.rglob("*.py"))
+    keys = set(re.findall(r'"(server\.[a-z-]+)"', code))
+    keys |= {f"server.field-{problem}" for problem in errors.FIELD_PROBLEMS.values()} | {"server.field-invalid"}
+    keys |= {f"server.no-{offer}-to-{answer}" for offer in ("draw", "takeback") for answer in ("accept", "decline")}
+    assert len(keys) > 40
+    for language in LANGUAGES:
+        file = Path(server.__file__).parents[1] / "locale" / language / "errors_server.json"
+        known = set(json.loads(file.read_text("utf-8")))
+        assert keys <= known
+        assert known - keys == {"server.workers", "server.port"}
 
 
 def test_the_documentation_needs_no_other_host(house: House) -> None:
@@ -192,7 +272,7 @@ def test_rates_recover() -> None:
     rate = Rate(2, lambda: now)
     for _ in range(2 * int(BURST)):
         rate.take("a")
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestError):
         rate.take("a")
     rate.take("b")
     now = 0.6
@@ -212,7 +292,7 @@ async def _crowd() -> list[str]:
     wishes = [wish("greedy") for _ in range(SHARE)] + [wish("modest")]
     refused = wish("greedy")
     await asyncio.sleep(0)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestError):
         await refused
     gate.set()
     await asyncio.gather(first, *wishes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dreierlei.server import clocks
-from dreierlei.server.wire import DaysClock, FischerClock, NoClock
+from dreierlei.server.wire.matches import DaysClock, FischerClock, NoClock
 
 from .people import House, bad, good
 from .test_matches import pair

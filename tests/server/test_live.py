@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from dreierlei.server.live import events
-from dreierlei.server.wire import PlayMove
+from dreierlei.server.wire.matches import PlayMove
 
 from .people import House, good
 from .test_matches import pair
@@ -82,8 +82,8 @@ def test_something_friendly(house: House) -> None:
         ('{"v": 1, "type": "move", "move": "b2", "number": -1}', "bad_request"),
         ('{"v": 1, "type": "move", "move": "b2", "number": 77}', "conflict"),
         ('{"v": 1, "type": "move", "move": "b9", "number": 1}', "illegal_move"),
-        ('{"v": 1, "type": "act", "act": "accept_draw", "number": 1}', "conflict"),
-        ('{"v": 1, "type": "act", "act": "win", "number": 1}', "bad_request"),
+        ('{"v": 1, "type": "action", "action": "accept_draw", "number": 1}', "conflict"),
+        ('{"v": 1, "type": "action", "action": "win", "number": 1}', "bad_request"),
         ('{"v": 1, "type": "say", "phrase": "you lose"}', "bad_request"),
         ('{"v": 1, "type": "say", "phrase": "' + "x" * 5000 + '"}', "too_large"),
     ],

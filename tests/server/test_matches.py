@@ -148,7 +148,7 @@ def test_a_move_on_a_board_that_has_changed_is_refused(house: House) -> None:
     bad(bo.move(after, "a1", number=match["number"]), "conflict")
     bad(bo.move(after, "a1", number=after["number"] + 5), "conflict")
     assert "not legal" in bad(bo.move(after, "b2"), "illegal_move")
-    assert "no move" in bad(bo.move(after, "z9"), "illegal_move")
+    assert "not a move" in bad(bo.move(after, "z9"), "illegal_move")
     good(bo.move(after, "a1"))
 
 

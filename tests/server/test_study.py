@@ -46,7 +46,7 @@ def events(house: House, path: str, **query: object) -> list[dict[str, Any]]:
     answer = house.client.get(path, params={name.rstrip("_"): str(value) for name, value in query.items()})
     assert answer.status_code == 200, answer.text
     blocks = answer.text.strip().split("\n\n")
-    assert blocks[-1] == "event: end\ndata: {}"
+    assert blocks[-1] == 'event: end\ndata: {"error":null}'
     return [json.loads(block.removeprefix("data: ")) for block in blocks[:-1]]
 
 
@@ -168,4 +168,4 @@ def test_the_games_of_a_match(study: House) -> None:
     assert line["moves"] == ["a1", "a2", "b1", "b2", "c1"]
     assert line["result"] == "1-0"
     assert get(study, f"/api/matches/{match['id']}/games/0") == line
-    assert "expected a number up to that" in refused(study, f"/api/matches/{match['id']}/games/9")
+    assert "1 games so far" in refused(study, f"/api/matches/{match['id']}/games/9")

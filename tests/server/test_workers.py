@@ -49,7 +49,7 @@ def test_no_number_is_accepted_twice(house: House, other: House, shared: bool) -
         for _ in range(12):
             seen = me.see(match)
             if seen["outcome"] is not None:
-                me.post(f"/api/matches/{match['id']}/acts", {"act": "next", "number": seen["number"]})
+                me.post(f"/api/matches/{match['id']}/actions", {"action": "next", "number": seen["number"]})
                 continue
             answer = me.move(seen)
             if answer.status_code == 200:

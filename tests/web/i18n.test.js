@@ -1,4 +1,4 @@
-/** Words by name, and the server's sentences in the language of the page. */
+/** Words by name, and what the server says in the language of the page. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -10,11 +10,14 @@ globalThis.fetch = async () => ({
   ok: true,
   json: async () => ({
     "web round": "Runde {n}",
-    "The time is up: expected a move before that.": "Die Zeit ist abgelaufen.",
-    'There is no match "{match}": expected the id of one.': "Ein Match „{match}“ gibt es nicht.",
+    white: "Weiß",
+    "position.invalid": "„{text}“ ist keine gültige Stellung: {reasons}.",
+    "position.turn": "am Zug ist w oder b, nicht „{turn}“",
+    "position.hand": "{side} hat {count} Steine in der Hand",
+    "game.unknown": "Das Spiel „{game}“ gibt es nicht: erwartet wird eines von {expected}.",
   }),
 });
-const { loadWords, t, translated } = await import("../../src/dreierlei/web/i18n.js");
+const { loadWords, t, message } = await import("../../src/dreierlei/web/i18n.js");
 await loadWords("de");
 
 test("a message with its values, and one that is missing", () => {
@@ -22,12 +25,18 @@ test("a message with its values, and one that is missing", () => {
   assert.equal(t("web nothing"), "web nothing");
 });
 
-test("a sentence of the server is translated, with its values", () => {
-  assert.equal(translated("The time is up: expected a move before that."), "Die Zeit ist abgelaufen.");
-  assert.equal(translated('There is no match "a.b(c": expected the id of one.'), "Ein Match „a.b(c“ gibt es nicht.");
-});
-
-test("a sentence that nobody has translated stays", () => {
-  assert.equal(translated("Nobody knows this."), "Nobody knows this.");
-  assert.equal(translated("The time is up! expected a move before that."), "The time is up! expected a move before that.");
+test("what the server says, with texts and lists among its values", () => {
+  const values = { game: "chess", expected: ["muehle", "tres"] };
+  assert.equal(
+    message({ key: "game.unknown", values }),
+    "Das Spiel „chess“ gibt es nicht: erwartet wird eines von muehle, tres.",
+  );
+  const reasons = [
+    { key: "position.turn", values: { turn: "x" } },
+    { key: "position.hand", values: { side: { key: "white", values: {} }, count: 9 } },
+  ];
+  assert.equal(
+    message({ key: "position.invalid", values: { text: "a b c", reasons } }),
+    "„a b c“ ist keine gültige Stellung: am Zug ist w oder b, nicht „x“; Weiß hat 9 Steine in der Hand.",
+  );
 });

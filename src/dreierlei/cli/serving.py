@@ -33,13 +33,13 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     how many requests a second one client may go on making (20; 0 for no limit), DREIERLEI_THREADS how many searches run
     at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
     """
-    require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno")
+    require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
     from ..server.settings import Settings
 
     # What can be wrong is said before the slow imports.
     settings = Settings.read()
     if workers > 1 and settings.redis is None:
-        raise DreierleiError("Several workers meet in Redis: expected its address in DREIERLEI_REDIS.")
+        raise DreierleiError("server.workers")
     port = _free(host, port)
 
     import uvicorn
@@ -83,9 +83,7 @@ def _free(host: str, port: int) -> int:
             probe.bind(where)
             return int(probe.getsockname()[1])
     except OSError as error:
-        raise DreierleiError(
-            f"Port {port} on {host} cannot be used ({error.strerror or error}): expected another one, with --port."
-        ) from None
+        raise DreierleiError("server.port", port=port, host=host, reason=error.strerror or str(error)) from None
 
 
 def _desktop() -> bool:

@@ -1,4 +1,4 @@
-"""The games. Each module of this package declares one as `GAME`, unless its name begins with `_`; nothing else lists them."""
+"""The games. Each module of this package declares one as `GAME`; those whose name begins with `_` are shared parts."""
 
 from __future__ import annotations
 

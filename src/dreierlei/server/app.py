@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -15,22 +16,22 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from .. import __version__
 from . import bus as buses
-from . import failures, routes, study
+from . import errors, routes, study
+from .files import WEB, WebFiles
 from .jobs import Jobs
 from .limits import BodyLimit, Rate
 from .logs import Access
 from .metrics import Metrics
-from .pages import Pages
 from .rooms import Rooms
-from .seats import Seats
 from .security import Headers
 from .services import Services
 from .settings import Settings
 from .store import Store
-from .wire import Failure
+from .tokens import Tokens
+from .wire.errors import ErrorAnswer
 
 SWEEP = 1.0
-"""Seconds between two looks at the clocks."""
+"""Seconds between two sweeps."""
 
 PATIENCE = 5.0
 """Seconds in which searches and connections must have ended."""
@@ -38,18 +39,18 @@ PATIENCE = 5.0
 _log = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings, now: Callable[[], float] = time.time) -> FastAPI:
+def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Path = WEB) -> FastAPI:
     """The app. It opens its database when it starts, and has written everything when it ends."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        services = app.state.services = _services(settings, now, metrics)
+        services = app.state.services = _services(settings, now, metrics, files)
         await asyncio.to_thread(services.store.open)
         await services.bus.open(services.rooms.hear, services.rooms.missed)
         await services.rooms.resume()
         sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
         try:
-            with _on_signal(services.rooms.end):
+            with _on_signal(services.rooms.end_connections):
                 yield
         finally:
             sweeper.cancel()
@@ -63,36 +64,38 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time) -> Fast
                     await services.bus.close()
             await asyncio.to_thread(services.store.close)
 
-    metrics = Metrics()
+    metrics, files = Metrics(), WebFiles(directory=web)
     app = FastAPI(
         title="dreierlei",
         version=__version__,
-        description="Play and study over HTTP. Every error has the same shape, `Failure`.",
+        description="Play and study over HTTP. Every error has the same shape, `ErrorAnswer`.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        responses={"default": {"model": Failure, "description": "What went wrong."}},
+        responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    failures.install(app)
+    errors.install(app, metrics)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
+    app.include_router(routes.words)
+    app.mount("/web", files)
     app.include_router(routes.pages)
-    app.add_middleware(BodyLimit)
+    app.add_middleware(BodyLimit, metrics=metrics)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.add_middleware(Headers)
+    app.add_middleware(Headers, metrics=metrics)
     app.add_middleware(Access, metrics=metrics)
     return app
 
 
 def _schema(app: FastAPI) -> dict[str, Any]:
-    """The schema, in which a failure is JSON even where the answer is a text or a picture."""
+    """The schema, in which an error is JSON even where the answer is a text or a picture."""
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
         for operations in schema["paths"].values():
             for operation in operations.values():
-                content = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+                content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
                 operation["responses"]["default"]["content"] = content
     assert app.openapi_schema is not None
     return app.openapi_schema
@@ -103,9 +106,9 @@ def from_environment() -> FastAPI:
     return create_app(Settings.read())
 
 
-def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) -> Services:
+def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, files: WebFiles) -> Services:
     store = Store(settings.database, metrics)
-    bus: buses.Bus = buses.Redis(settings.redis) if settings.redis else buses.Alone()
+    bus: buses.Bus = buses.Redis(settings.redis) if settings.redis else buses.SingleProcess()
     moves = Jobs(metrics, settings.threads, "moves")
     return Services(
         settings=settings,
@@ -115,15 +118,15 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics) ->
         # Somebody's long analysis must not keep everybody's opponents from moving.
         jobs=Jobs(metrics, settings.threads, "study"),
         rooms=Rooms(store, bus, moves, metrics, now),
-        seats=Seats(settings.secret),
-        pages=Pages(),
+        tokens=Tokens(settings.secret),
+        files=files,
         rate=Rate(settings.rate),
     )
 
 
 @contextlib.contextmanager
 def _on_signal(end: Callable[[], None]) -> Iterator[None]:
-    """Has `end` called as soon as the process is told to end: streams would keep the server waiting otherwise."""
+    """Calls `end` as soon as the process is asked to terminate: open streams would keep the server waiting."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -3,61 +3,119 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+
+from pydantic import Field, ValidationError
 
 from ..errors import DreierleiError
+from .state import Entry
+from .wire.base import ClosedModel, Player
+from .wire.matches import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    Hear = Callable[[dict[str, Any]], Awaitable[None]]
+    Hear = Callable[[str, "BusMessage"], Awaitable[None]]
     Missed = Callable[[], Awaitable[None]]
 
 CHANNEL = "dreierlei"
 SILENCE = 10.0
-"""Seconds without a word after which a connection is taken for lost."""
+"""Seconds without a message after which a connection is taken for lost."""
 OUTBOX = 10_000
-"""Words that may wait while Redis does not answer."""
+"""Messages that may wait while Redis does not answer."""
 
 _log = logging.getLogger(__name__)
 
+# --- messages ---------------------------------------------------------------------------------------------------------
+
+
+class EntryWritten(ClosedModel):
+    """An entry was added to the log of a match."""
+
+    type: Literal["entry"] = "entry"
+    entry: Entry
+
+
+class PhraseSaid(ClosedModel):
+    """A player said something friendly. It is shown and not kept."""
+
+    type: Literal["said"] = "said"
+    match: str
+    by: Player
+    phrase: Phrase
+
+
+class SeatsConnected(ClosedModel):
+    """At which seats of a match somebody is connected to the sender."""
+
+    type: Literal["connected"] = "connected"
+    match: str
+    seats: tuple[bool, bool]
+
+
+class SeatsAsked(ClosedModel):
+    """The sender has loaded a match: whoever has connections to it answers with `SeatsConnected`."""
+
+    type: Literal["asked"] = "asked"
+    match: str
+
+
+class SearchStopped(ClosedModel):
+    """A player wants the computer to move now."""
+
+    type: Literal["stopped"] = "stopped"
+    match: str
+
+
+class Alive(ClosedModel):
+    """The sender is running. Sent regularly."""
+
+    type: Literal["alive"] = "alive"
+
+
+BusMessage = EntryWritten | PhraseSaid | SeatsConnected | SeatsAsked | SearchStopped | Alive
+
+
+class Envelope(ClosedModel):
+    """A message with the worker that sent it."""
+
+    worker: str
+    message: Annotated[BusMessage, Field(discriminator="type")]
+
+
+# --- buses ------------------------------------------------------------------------------------------------------------
+
 
 class Bus(Protocol):
-    """What workers tell each other: small JSON objects, to all others. They make it quick; the store makes it right."""
+    """Carries messages from each worker to all others. It makes them quick; the store makes them right."""
 
     shared: bool
     """Whether there may be other workers."""
-    worker: str
-    """This worker's name."""
 
     async def open(self, hear: Hear, missed: Missed) -> None:
-        """Listens: `hear` gets what others tell, `missed` is called when something may have been lost."""
+        """Listens: `hear` gets the messages of others, `missed` is called when some may have been lost."""
 
-    async def tell(self, news: dict[str, Any]) -> None:
-        """Tells all others."""
+    async def publish(self, message: BusMessage) -> None:
+        """Sends a message to all others."""
 
     async def claim(self, key: str, seconds: float) -> bool:
-        """Whether this worker is the first to want `key` within that time."""
+        """Whether this worker is the first to claim `key` within that time."""
 
     async def close(self) -> None:
         """Stops listening."""
 
 
-class Alone:
-    """One process: nobody to tell."""
+class SingleProcess:
+    """One process: there is nobody to send to."""
 
     shared = False
-
-    def __init__(self) -> None:
-        self.worker = secrets.token_hex(4)
 
     async def open(self, hear: Hear, missed: Missed) -> None:
         """Nothing to do."""
 
-    async def tell(self, news: dict[str, Any]) -> None:
+    async def publish(self, message: BusMessage) -> None:
         """Nothing to do."""
 
     async def claim(self, key: str, seconds: float) -> bool:  # noqa: ARG002
@@ -70,14 +128,14 @@ class Alone:
 
 def check_redis(address: str) -> None:
     """Raises `DreierleiError` unless a Redis answers at an address."""
-    from redis import Redis as Client
-    from redis.exceptions import RedisError
+    from redis import Redis as Client  # start-up time: one process needs no Redis
+    from redis.exceptions import RedisError  # start-up time
 
     try:
         with Client.from_url(address) as client:
             client.ping()
     except (RedisError, ValueError, OSError) as error:
-        raise DreierleiError(f"There is no Redis at {address}: {str(error).rstrip('.')}.") from None
+        raise DreierleiError("server.no-redis", address=address, reason=str(error).rstrip(".")) from None
 
 
 class Redis:
@@ -86,15 +144,15 @@ class Redis:
     shared = True
 
     def __init__(self, address: str) -> None:
-        from redis.asyncio import Redis as Client
-        from redis.asyncio.retry import Retry
-        from redis.backoff import NoBackoff
+        from redis.asyncio import Redis as Client  # start-up time: one process needs no Redis
+        from redis.asyncio.retry import Retry  # start-up time
+        from redis.backoff import NoBackoff  # start-up time
 
         self.worker = secrets.token_hex(4)
         once = Retry(NoBackoff(), 1)
         self._client = Client.from_url(address, socket_timeout=2, socket_connect_timeout=2, retry=once)
-        # Workers hear themselves, too, and every one says something each second: silence means a lost connection.
-        self._ear = Client.from_url(address, socket_timeout=SILENCE, socket_connect_timeout=2, retry=once)
+        # Workers receive their own messages, too, and each sends one every second: silence means a lost connection.
+        self._subscriber = Client.from_url(address, socket_timeout=SILENCE, socket_connect_timeout=2, retry=once)
         self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -103,18 +161,18 @@ class Redis:
         await self._client.ping()
         ready = asyncio.Event()
         self._tasks = [
-            asyncio.create_task(self._listen(hear, missed, ready)),
-            asyncio.create_task(self._speak()),
+            asyncio.create_task(self._receive(hear, missed, ready)),
+            asyncio.create_task(self._send()),
         ]
         await ready.wait()
 
-    async def tell(self, news: dict[str, Any]) -> None:
-        """Has it published soon. Nobody waits for Redis; what is lost there, others find in the store."""
+    async def publish(self, message: BusMessage) -> None:
+        """Queues a message. Nobody waits for Redis; what is lost there, others find in the store."""
         if not self._outbox.full():
-            self._outbox.put_nowait(json.dumps({"from": self.worker, **news}))
+            self._outbox.put_nowait(Envelope(worker=self.worker, message=message).model_dump_json())
 
     async def claim(self, key: str, seconds: float) -> bool:
-        """Sets the key, unless somebody else has."""
+        """Sets the key, unless another worker has."""
         try:
             return bool(await self._client.set(f"{CHANNEL}:{key}", self.worker, nx=True, px=int(seconds * 1000)))
         except Exception as error:
@@ -127,33 +185,40 @@ class Redis:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._client.aclose()
-        await self._ear.aclose()
+        await self._subscriber.aclose()
 
-    async def _speak(self) -> None:
+    async def _send(self) -> None:
         while True:
-            words = [await self._outbox.get()]
-            while not self._outbox.empty() and len(words) < 100:
-                words.append(self._outbox.get_nowait())
+            batch = [await self._outbox.get()]
+            while not self._outbox.empty() and len(batch) < 100:
+                batch.append(self._outbox.get_nowait())
             try:
-                async with self._client.pipeline(transaction=False) as together:
-                    for word in words:
-                        together.publish(CHANNEL, word)
-                    await together.execute()
+                async with self._client.pipeline(transaction=False) as pipeline:
+                    for text in batch:
+                        pipeline.publish(CHANNEL, text)
+                    await pipeline.execute()
             except Exception as error:
                 _log.warning("the bus does not answer: %s", error)
 
-    async def _listen(self, hear: Hear, missed: Missed, ready: asyncio.Event) -> None:
+    async def _receive(self, hear: Hear, missed: Missed, ready: asyncio.Event) -> None:
         while True:
             try:
-                async with self._ear.pubsub(ignore_subscribe_messages=True) as heard:
-                    await heard.subscribe(CHANNEL)
+                async with self._subscriber.pubsub(ignore_subscribe_messages=True) as subscription:
+                    await subscription.subscribe(CHANNEL)
                     if ready.is_set():
                         await missed()
                     ready.set()
-                    async for message in heard.listen():
-                        news = json.loads(message["data"])
-                        if news["from"] != self.worker:
-                            await hear(news)
+                    async for received in subscription.listen():
+                        await self._deliver(received["data"], hear)
             except Exception as error:
                 _log.warning("the bus was interrupted: %s", error)
                 await asyncio.sleep(0.5)
+
+    async def _deliver(self, text: bytes, hear: Hear) -> None:
+        try:
+            envelope = Envelope.model_validate_json(text)
+        except ValidationError as error:
+            _log.warning("a message on the bus is not understood: %s", error)
+            return
+        if envelope.worker != self.worker:
+            await hear(envelope.worker, envelope.message)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from .wire import ClockView, DaysClock, FischerClock, NoClock, Player
+from .wire.matches import ClockView, DaysClock, FischerClock, NoClock
+
+if TYPE_CHECKING:
+    from .wire.base import Player
 
 DAY = 86_400.0
 FREE = 2

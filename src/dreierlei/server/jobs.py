@@ -14,7 +14,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core import Stop
-from .failures import Refusal
+from .errors import RequestError
+from .wire.errors import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,17 +50,17 @@ class Jobs:
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._running: set[Job] = set()
         self._closed = False
-        metrics.gauge("jobs_waiting", lambda: sum(map(len, self._waiting.values())), lane=lane)
-        metrics.gauge("jobs_running", lambda: len(self._running), lane=lane)
+        metrics.jobs_waiting.labels(lane=lane).set_function(lambda: sum(map(len, self._waiting.values())))
+        metrics.jobs_running.labels(lane=lane).set_function(lambda: len(self._running))
 
     async def run(self, client: str, work: Callable[[Stop], _T], stop: Stop | None = None) -> _T:
         """What `work` returns. It gets a `Stop` that is set when nobody wants the answer any more.
 
-        Raises `Refusal` when too much is waiting already.
+        Raises `RequestError` when too many searches are waiting already.
         """
         queue = self._waiting.get(client, ())
         if self._closed or len(queue) >= SHARE or sum(map(len, self._waiting.values())) >= WAITING:
-            raise Refusal("busy", "The computer has too much to think about at the moment: please try again.")
+            raise RequestError(Code.BUSY, "server.busy")
         job = Job(client, work, asyncio.get_running_loop().create_future(), stop or Stop())
         self._waiting.setdefault(client, deque()).append(job)
         self._next()
@@ -103,6 +104,6 @@ class Jobs:
                 job.done.set_exception(error)
         finally:
             self._running.discard(job)
-            self.metrics.observe("search_seconds", perf_counter() - begun)
+            self.metrics.search_seconds.observe(perf_counter() - begun)
             if not self._closed:
                 self._next()

@@ -1,16 +1,19 @@
-"""How much anybody may ask for: so often, and so much at once."""
+"""Limits: how often a client may ask, and how large a message may be."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
-from .failures import Refusal, answer, fault
+from .errors import RequestError, answer, refusal
+from .wire.errors import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from .metrics import Metrics
 
 BODY = 128 * 1024
 """Bytes of a request's body."""
@@ -19,7 +22,7 @@ FRAME = 4096
 BURST = 10.0
 """Seconds' worth of requests that may come at once."""
 KNOWN = 10_000
-"""Clients that are remembered."""
+"""Clients whose recent requests are remembered."""
 
 
 class Rate:
@@ -30,7 +33,7 @@ class Rate:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, client: str, cost: float = 1.0) -> None:
-        """Counts something; raises `Refusal` when it is too much."""
+        """Counts something; raises `RequestError` when it is too much."""
         if self.rate <= 0:
             return
         now = self.now()
@@ -40,24 +43,24 @@ class Rate:
             self._left.pop(next(iter(self._left)))  # whoever has been quiet for the longest time
         self._left[client] = (left - cost if left >= cost else left), now
         if left < cost:
-            raise Refusal("too_many", f"That was too much at once: expected at most {self.rate:g} requests a second.")
+            raise RequestError(Code.TOO_MANY, "server.too-many", rate=f"{self.rate:g}")
 
 
 class BodyLimit:
     """Refuses bodies that are too large, whether or not they say so beforehand."""
 
-    def __init__(self, app: ASGIApp, most: int = BODY) -> None:
-        self.app, self.most = app, most
+    def __init__(self, app: ASGIApp, metrics: Metrics, most: int = BODY) -> None:
+        self.app, self.metrics, self.most = app, metrics, most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        said = dict(scope["headers"]).get(b"content-length", b"0")
-        too_large = Refusal("too_large", f"The message is too large: expected at most {self.most} bytes.")
-        if not said.isdigit() or int(said) > self.most:
-            await answer(fault(too_large))(scope, receive, send)
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        too_large = RequestError(Code.TOO_LARGE, "server.too-large", bytes=self.most)
+        if not length.isdigit() or int(length) > self.most:
+            await answer(refusal(too_large, self.metrics))(scope, receive, send)
             return
         read = 0
 
@@ -76,4 +79,4 @@ class BodyLimit:
             await self.app(scope, counted, sent)
         finally:
             if read > self.most:
-                await answer(fault(too_large))(scope, receive, send)
+                await answer(refusal(too_large, self.metrics))(scope, receive, send)

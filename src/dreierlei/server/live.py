@@ -10,20 +10,25 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import DreierleiError
-from .failures import Refusal, fault
+from .errors import RequestError, refusal
 from .limits import FRAME
-from .rooms import PONG, Room, Rooms, Watcher, refused
-from .wire import ActSent, MoveSent, Ping, SaySent, Sent
+from .wire.errors import Code
+from .wire.matches import ActionSent, ErrorNews, MoveSent, Ping, Pong, SaySent, Sent
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from .limits import Rate
+    from .presence import Listener
+    from .room import Room
+    from .rooms import Rooms
 
 GONE = 4404
 """The code with which a connection to a match that does not exist is closed."""
 QUIET = 20.0
 """Seconds of silence after which a stream of events says that it is still there."""
+
+_PONG = Pong().model_dump_json().encode()
 
 _sent: TypeAdapter[Sent] = TypeAdapter(Sent)
 
@@ -34,11 +39,11 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
     try:
         room = await rooms.open(match, fresh=True)
     except DreierleiError as error:
-        await socket.send_text(refused(fault(error)).decode())
+        await socket.send_text(_refused(rooms, error).decode())
         await socket.close(GONE)
         return
-    watcher = await rooms.watch(room, who)
-    sending = asyncio.create_task(_send(socket, watcher))
+    listener = await rooms.connect(room, who)
+    sending = asyncio.create_task(_send(socket, listener))
     try:
         client = who or (socket.client.host if socket.client else "")
         while (message := await socket.receive())["type"] == "websocket.receive":
@@ -48,25 +53,25 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
                 break
             try:
                 rate.take(client)
-                await _receive(rooms, room, watcher, text)
+                await _receive(rooms, room, listener, text)
             except (DreierleiError, ValidationError) as error:
-                watcher.put(refused(fault(error)))
+                listener.put(_refused(rooms, error))
     except (WebSocketDisconnect, RuntimeError):
-        pass  # they left while we were speaking
+        pass  # they left while something was sent
     finally:
         sending.cancel()
-        await rooms.leave(room, watcher)
+        await rooms.disconnect(room, listener)
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await sending
 
 
 async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[bytes, None]:
     """The same news as a stream of server-sent events."""
-    watcher = await rooms.watch(room, who)
+    listener = await rooms.connect(room, who)
     try:
         while True:
             try:
-                news = await asyncio.wait_for(watcher.next(), QUIET)
+                news = await asyncio.wait_for(listener.next(), QUIET)
             except TimeoutError:
                 yield b": still here\n\n"
             else:
@@ -74,22 +79,26 @@ async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[by
                     return
                 yield b"data: " + news + b"\n\n"
     finally:
-        await rooms.leave(room, watcher)
+        await rooms.disconnect(room, listener)
 
 
-async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while (news := await watcher.next()) is not None:
+async def _send(socket: WebSocket, listener: Listener) -> None:
+    while (news := await listener.next()) is not None:
         await socket.send_text(news.decode())
 
 
-async def _receive(rooms: Rooms, room: Room, watcher: Watcher, text: str) -> None:
+def _refused(rooms: Rooms, error: Exception) -> bytes:
+    return ErrorNews(error=refusal(error, rooms.metrics)).model_dump_json().encode()
+
+
+async def _receive(rooms: Rooms, room: Room, listener: Listener, text: str) -> None:
     if len(text) > FRAME:
-        raise Refusal("too_large", f"The message is too large: expected at most {FRAME} bytes.")
+        raise RequestError(Code.TOO_LARGE, "server.too-large", bytes=FRAME)
     sent = _sent.validate_json(text)
     match sent:
-        case MoveSent() | ActSent():
-            await rooms.submit(room, watcher.who, sent)
+        case MoveSent() | ActionSent():
+            await rooms.submit(room, listener.who, sent)
         case SaySent():
-            await rooms.say(room, watcher.who, sent.phrase)
+            await rooms.say(room, listener.who, sent.phrase)
         case Ping():
-            watcher.put(PONG)
+            listener.put(_PONG)

@@ -70,8 +70,8 @@ class Access:
             await self.app(scope, receive, sent)
         finally:
             seconds = perf_counter() - begun
-            self.metrics.count("requests_total", method=scope["method"], status=str(status))
-            self.metrics.observe("request_seconds", seconds)
+            self.metrics.requests.labels(method=scope["method"], status=str(status)).inc()
+            self.metrics.request_seconds.observe(seconds)
             if _log.isEnabledFor(logging.INFO):
                 fields = {
                     "method": scope["method"],

@@ -7,21 +7,27 @@ import segno
 from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from .. import sgf
 from ..games import games, read_variant
+from ..model import Side
 from ..palette import Style
 from ..svg import draw
-from . import live, manual, security, wire
-from .access import AnyRoom, Asking, Parts, Someone, address, person_id
-from .failures import Refusal
-from .pages import ALIASES
+from . import api_docs, live, security
+from .dependencies import AnyRoom, Asking, Parts, Someone, address, person_id
+from .errors import RequestError, refusal
+from .files import ALIASES
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
+from .wire.boards import GameView, MoveView, PositionView, VariantView
+from .wire.errors import Code
+from .wire.matches import Action, GameLine, Join, MatchCard, MatchView, NewMatch, NewToken, PlayMove, Say, Token
 
 if TYPE_CHECKING:
     from .services import Services
 
 router = APIRouter()
+words = APIRouter(include_in_schema=False)
 pages = APIRouter(include_in_schema=False)
 
 
@@ -29,21 +35,21 @@ pages = APIRouter(include_in_schema=False)
 
 
 @router.post("/api/tokens", tags=["players"])
-async def new_token(wanted: wire.NewToken, request: Request, parts: Parts) -> wire.Token:
+async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
     """A token for a program: send it as `Authorization: Bearer TOKEN`. It never expires; keep it secret."""
     parts.rate.take(address(request))
-    person, token = parts.seats.new(wanted.name)
-    return wire.Token(token=token, player=person.id)
+    person, token = parts.tokens.new(wanted.name)
+    return Token(token=token, player=person.id)
 
 
 @router.get("/api/games", tags=["games"])
-async def list_games(_: Asking) -> list[wire.GameView]:
+async def list_games(_: Asking) -> list[GameView]:
     """Every game with its options."""
     return [game_view(game) for game in games()]
 
 
 @router.get("/api/variant", tags=["games"])
-def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> wire.VariantView:
+def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> VariantView:
     """A game with its options decided, and its board. `board=random` draws one: the answer's id says which."""
     return variant_view(read_variant(variant_id))
 
@@ -53,7 +59,7 @@ def show_position(
     _: Asking,
     origin: Annotated[str, Query(alias="from", max_length=600)],
     moves: Annotated[str, Query(max_length=4000)] = "",
-) -> wire.PositionView:
+) -> PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))
 
@@ -63,9 +69,9 @@ def show_setup(
     _: Asking,
     variant: Annotated[str, Query(max_length=300)],
     stones: Annotated[str, Query(max_length=200)],
-    turn: wire.SideName,
+    turn: Side,
     rest: Annotated[str, Query(max_length=200)] = "",
-) -> wire.PositionView:
+) -> PositionView:
     """The position with these stones, one letter for each place; `rest` is what its line has after the turn."""
     return position_view(set_up(variant, stones, turn, rest))
 
@@ -74,55 +80,55 @@ def show_setup(
 
 
 @router.post("/api/matches", tags=["matches"])
-async def new_match(wanted: wire.NewMatch, person: Someone, parts: Parts) -> wire.MatchView:
+async def new_match(wanted: NewMatch, person: Someone, parts: Parts) -> MatchView:
     """Begins a match."""
-    room = await parts.rooms.found(wanted, person)
+    room = await parts.rooms.create(wanted, person)
     return parts.rooms.view(room, person.id)
 
 
 @router.get("/api/matches", tags=["matches"])
 async def list_matches(
     person: Asking, parts: Parts, which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine"
-) -> list[wire.MatchCard]:
+) -> list[MatchCard]:
     """One's own matches, or those that everybody may watch; the latest first, at most 100."""
     return await parts.rooms.cards(person_id(person), which == "public")
 
 
 @router.get("/api/matches/{match}", tags=["matches"])
-async def show_match(room: AnyRoom, person: Asking, parts: Parts) -> wire.MatchView:
+async def show_match(room: AnyRoom, person: Asking, parts: Parts) -> MatchView:
     """A match as it stands."""
     return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/join", tags=["matches"])
-async def join(room: AnyRoom, wanted: wire.Join, person: Someone, parts: Parts) -> wire.MatchView:
+async def join(room: AnyRoom, wanted: Join, person: Someone, parts: Parts) -> MatchView:
     """Takes the free seat."""
     await parts.rooms.join(room, person, wanted.invite, wanted.name)
     return parts.rooms.view(room, person.id)
 
 
 @router.post("/api/matches/{match}/moves", tags=["matches"])
-async def play(room: AnyRoom, sent: wire.PlayMove, person: Asking, parts: Parts) -> wire.MatchView:
+async def play(room: AnyRoom, sent: PlayMove, person: Asking, parts: Parts) -> MatchView:
     """Plays a move."""
     await parts.rooms.submit(room, person_id(person), sent)
     return parts.rooms.view(room, person_id(person))
 
 
-@router.post("/api/matches/{match}/acts", tags=["matches"])
-async def act(room: AnyRoom, sent: wire.Act, person: Asking, parts: Parts) -> wire.MatchView:
+@router.post("/api/matches/{match}/actions", tags=["matches"])
+async def act(room: AnyRoom, sent: Action, person: Asking, parts: Parts) -> MatchView:
     """Does something else: offers, answers, resigns, goes on."""
     await parts.rooms.submit(room, person_id(person), sent)
     return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/say", tags=["matches"], status_code=204)
-async def say(room: AnyRoom, sent: wire.Say, person: Asking, parts: Parts) -> None:
+async def say(room: AnyRoom, sent: Say, person: Asking, parts: Parts) -> None:
     """Says something friendly."""
     await parts.rooms.say(room, person_id(person), sent.phrase)
 
 
 @router.post("/api/matches/{match}/hint", tags=["matches"])
-async def hint(room: AnyRoom, person: Asking, parts: Parts) -> wire.MoveView:
+async def hint(room: AnyRoom, person: Asking, parts: Parts) -> MoveView:
     """A good move for the player to move, in a match against the computer or at one screen."""
     return await parts.rooms.hint(room, person_id(person))
 
@@ -144,16 +150,16 @@ async def record_as_sgf(room: AnyRoom, _: Asking) -> str:
     """The match's games as SGF, where the game has it."""
     match = room.state.match
     if match.position.variant.game.sgf is None:
-        raise Refusal("not_found", f"SGF has no {match.position.variant.game.id}: expected the address /record.")
+        raise RequestError(Code.NOT_FOUND, "server.no-sgf", game=match.position.variant.game.id)
     return sgf.write(match.records)
 
 
 @router.get("/api/matches/{match}/games/{number}", tags=["matches"])
-async def show_game(room: AnyRoom, number: Annotated[int, Path(ge=0, le=100_000)], _: Asking) -> wire.GameLine:
+async def show_game(room: AnyRoom, number: Annotated[int, Path(ge=0, le=100_000)], _: Asking) -> GameLine:
     """The moves of one game of a match, counted from 1; 0 is the current one."""
     records = room.state.match.records
     if number > len(records):
-        raise Refusal("not_found", f"The match has {len(records)} games so far: expected a number up to that.")
+        raise RequestError(Code.NOT_FOUND, "server.no-game", count=len(records))
     return game_line(records[number - 1])
 
 
@@ -162,11 +168,11 @@ async def picture(
     room: AnyRoom, _: Asking, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None, style: Style = "light"
 ) -> Response:
     """The board as a picture: now, or after `ply` plies of the current game."""
-    here = room.state.match.position
+    position = room.state.match.position
     if ply is not None:
-        for _back in range(max(0, len(here.line) - ply)):
-            here = here.previous or here
-    return Response(draw(here, style=style), media_type="image/svg+xml")
+        for _back in range(max(0, len(position.line) - ply)):
+            position = position.previous or position
+    return Response(draw(position, style=style), media_type="image/svg+xml")
 
 
 @router.get("/api/matches/{match}/qr.svg", tags=["matches"], response_class=Response)
@@ -174,7 +180,7 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
     """The link of the invitation as a QR code, for whoever invites."""
     invite = parts.rooms.view(room, person_id(person)).invite
     if invite is None:
-        raise Refusal("not_allowed", "Only who began a match with a free seat gets its invitation.")
+        raise RequestError(Code.NOT_ALLOWED, "server.no-invitation")
     link = f"{str(request.base_url).rstrip('/')}/join/{room.state.founding.id}?invite={invite}"
     target = io.BytesIO()
     segno.make(link, error="m").save(target, kind="svg", scale=4, border=4, light="#fff", xmldecl=False)
@@ -187,15 +193,16 @@ async def connect(socket: WebSocket, match: str) -> None:
     parts: Services = socket.app.state.services
     try:
         if not security.same_site(dict(socket.scope["headers"])):
-            raise Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
-        who = person_id(parts.seats.person(socket))
-    except Refusal:
+            raise RequestError(Code.NOT_ALLOWED, "server.other-site")
+        who = person_id(parts.tokens.person(socket))
+    except RequestError as error:
+        refusal(error, parts.metrics)
         await socket.close(1008)
         return
     await live.serve(socket, parts.rooms, match, who, parts.rate)
 
 
-# --- for whoever watches over the server ------------------------------------------------------------------------------
+# --- for whoever runs the server --------------------------------------------------------------------------------------
 
 
 @router.get("/health", tags=["server"])
@@ -204,49 +211,43 @@ async def health(parts: Parts) -> dict[str, str]:
     try:
         await parts.store.ping()
     except Exception:
-        raise Refusal("unavailable", "The database does not answer.") from None
+        raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
     return {"status": "ok"}
 
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
-async def metrics(parts: Parts) -> str:
+async def metrics(parts: Parts) -> Response:
     """Counts in the text format of Prometheus."""
-    return parts.metrics.text()
+    return Response(parts.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 # --- the web app ------------------------------------------------------------------------------------------------------
 
 
-@pages.get("/web/locale/{language}.json")
-def words(request: Request, language: str, parts: Parts) -> Response:
+@words.get("/web/locale/{language}.json")
+def show_words(request: Request, language: str, parts: Parts) -> Response:
     """The words of the web app in a language."""
-    return parts.pages.words(request, language)
+    return parts.files.words(request, language)
 
 
 @pages.get("/api/docs")
 def documentation(request: Request) -> Response:
     """The API's documentation as a page."""
     app: FastAPI = request.app
-    return Response(manual.page(app.openapi()), media_type="text/html")
+    return Response(api_docs.page(app.openapi()), media_type="text/html")
 
 
 @pages.get("/api/docs.css")
 def documentation_style() -> Response:
-    """How it looks."""
-    return Response(manual.STYLE, media_type="text/css")
-
-
-@pages.get("/web/{name:path}")
-def file(request: Request, name: str, parts: Parts) -> Response:
-    """A file of the web app."""
-    return parts.pages.file(request, name)
+    """The style sheet of the documentation."""
+    return Response(api_docs.STYLE, media_type="text/css")
 
 
 @pages.get("/{path:path}")
-def page(request: Request, path: str, parts: Parts) -> Response:
+async def page(request: Request, path: str, parts: Parts) -> Response:
     """Any page of the web app."""
     if path in ALIASES:
-        return parts.pages.file(request, path)
+        return await parts.files.get_response(path, request.scope)
     if path.startswith("api/"):
         raise HTTPException(404)
-    return parts.pages.shell(request)
+    return await parts.files.shell(request)

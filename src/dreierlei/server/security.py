@@ -1,15 +1,18 @@
-"""What browsers are told about our pages, and which sites may act for somebody."""
+"""Security headers, and which sites may act for a player."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from .failures import Refusal, answer, fault
+from .errors import RequestError, answer, refusal
+from .wire.errors import Code
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from .metrics import Metrics
 
 POLICY = "; ".join(
     (
@@ -36,8 +39,8 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 class Headers:
     """Adds the headers to every answer, and refuses requests that another site's page makes in somebody's name."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self.metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
@@ -51,8 +54,8 @@ class Headers:
             await send(message)
 
         if scope["method"] not in _SAFE and not same_site(dict(scope["headers"])):
-            other = Refusal("not_allowed", "Another site's page cannot do this: expected our own pages.")
-            await answer(fault(other))(scope, receive, sent)
+            other = RequestError(Code.NOT_ALLOWED, "server.other-site")
+            await answer(refusal(other, self.metrics))(scope, receive, sent)
             return
         await self.app(scope, receive, sent)
 
@@ -66,5 +69,5 @@ def same_site(headers: dict[bytes, bytes]) -> bool:
 
 
 def secure(connection: HTTPConnection) -> bool:
-    """Whether the browser speaks to us, or to the proxy before us, in secret."""
+    """Whether the browser uses HTTPS, with us or with the proxy before us."""
     return connection.url.scheme in ("https", "wss")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .bus import Bus
+    from .files import WebFiles
     from .jobs import Jobs
     from .limits import Rate
     from .metrics import Metrics
-    from .pages import Pages
     from .rooms import Rooms
-    from .seats import Seats
     from .settings import Settings
     from .store import Store
+    from .tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,6 @@ class Services:
     bus: Bus
     jobs: Jobs
     rooms: Rooms
-    seats: Seats
-    pages: Pages
+    tokens: Tokens
+    files: WebFiles
     rate: Rate

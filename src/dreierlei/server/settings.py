@@ -51,7 +51,7 @@ def _folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DreierleiError(f"The data folder {folder} cannot be made: {error.strerror}.") from None
+        raise DreierleiError("server.data-folder", folder=str(folder), reason=str(error.strerror)) from None
     return folder
 
 
@@ -59,14 +59,14 @@ def _address(text: str) -> str:
     """The address as SQLAlchemy wants it: with our driver, and a plain path for a file of SQLite."""
     scheme, separator, rest = text.partition("://")
     if text in ("sqlite://", "sqlite:///:memory:", ":memory:"):
-        raise DreierleiError("DREIERLEI_DATABASE names no place to keep anything: expected a file or PostgreSQL.")
+        raise DreierleiError("server.database-memory")
     if not separator:
         return f"sqlite:///{Path(text).expanduser().absolute()}"
     if scheme in ("postgres", "postgresql"):
         return f"postgresql+psycopg://{rest}"
     if scheme in ("sqlite", "postgresql+psycopg"):
         return text
-    raise DreierleiError(f'DREIERLEI_DATABASE begins with "{scheme}": expected sqlite or postgresql.')
+    raise DreierleiError("server.database-scheme", scheme=scheme)
 
 
 def _kept_secret(path: Path) -> str:
@@ -79,7 +79,7 @@ def _kept_secret(path: Path) -> str:
     except FileExistsError:
         pass
     except OSError as error:
-        raise DreierleiError(f"The secret cannot be kept in {path}: {error.strerror}.") from None
+        raise DreierleiError("server.secret", path=str(path), reason=str(error.strerror)) from None
     return path.read_text()
 
 
@@ -90,5 +90,5 @@ def _number(environment: Mapping[str, str], name: str, default: float) -> float:
     except ValueError:
         number = -1
     if not 0 <= number < 1e6:
-        raise DreierleiError(f'{name} is "{text}": expected a number that is 0 or more.')
+        raise DreierleiError("server.number", name=name, value=text)
     return number

@@ -13,11 +13,14 @@ from ..games import read_variant
 from ..match import Match
 from ..position import position as read_position
 from . import clocks
-from .failures import Refusal
-from .wire import Message, NewMatch, Offer, Player
+from .errors import RequestError
+from .wire.base import Player  # noqa: TC001 (pydantic reads the types of an entry)
+from .wire.errors import Code
+from .wire.matches import Offer
 
 if TYPE_CHECKING:
     from .clocks import Times
+    from .founding import Founding
 
 Kind = Literal["join", "move", "offer", "decline", "takeback", "draw", "resign", "give_up", "flag", "next", "rematch"]
 OfferName = Literal["draw", "takeback", "rematch"]
@@ -39,34 +42,6 @@ class Entry:
     """The move, the joining player's name, what is offered, the plies taken back, the match that follows."""
     who: str = ""
     """The token's player, of a join."""
-
-
-class Founding(Message):
-    """What a match was begun with. It never changes."""
-
-    id: str
-    at: float
-    settings: NewMatch
-    """With the variant's full id, and the colour decided."""
-    owners: tuple[str | None, str | None]
-    """The token's player for each seat that is taken from the beginning."""
-    names: tuple[str | None, str | None]
-    invite: str | None = None
-
-    @property
-    def computer(self) -> Player | None:
-        """The computer's seat."""
-        return self.guest if self.settings.opponent.kind == "computer" else None
-
-    @property
-    def guest(self) -> Player:
-        """The seat that is not the founder's."""
-        return 1 if self.settings.colour == "white" else 0
-
-    @property
-    def alone(self) -> bool:
-        """Whether nobody else need consent to anything: one player, or two at one screen."""
-        return self.settings.opponent.kind != "friend"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +133,7 @@ def founded(founding: Founding) -> State:
     if chosen.start is not None:
         here = read_position(chosen.start)
         if here.outcome() is not None:
-            raise Refusal("bad_request", "The game is over in that position: expected one in which somebody can move.")
+            raise RequestError(Code.BAD_REQUEST, "server.start-over")
         match = replace(match, position=here, length=1)
     state = State(founding, match, clocks.wound(chosen.clock), founding.names, founding.owners)
     return replace(state, times=clocks.started(state.times, state.turn, 0, founding.at))
@@ -167,7 +142,7 @@ def founded(founding: Founding) -> State:
 def follow(state: State, entry: Entry) -> State:
     """The state after one more entry; raises `DreierleiError` if it cannot be."""
     if entry.number != state.number + 1:
-        raise Refusal("conflict", f"The next entry is number {state.number + 1}, not {entry.number}.")
+        raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number + 1, number=entry.number)
     after = _follow(state, entry)
     moved = after.match is not state.match or after.names is not state.names
     return replace(after, number=entry.number, board=entry.number if moved else state.board)
@@ -184,7 +159,7 @@ def _follow(state: State, entry: Entry) -> State:
             return _take_back(state, int(entry.text), at)
         case "offer":
             if state.offer(cast("OfferName", entry.text)) is not None:
-                raise Refusal("conflict", "That is on offer already: expected an answer to it.")
+                raise RequestError(Code.CONFLICT, "server.offered")
             assert entry.player is not None
             made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
             return replace(state, offers=(*state.offers, made))
@@ -211,7 +186,7 @@ def _follow(state: State, entry: Entry) -> State:
 def _join(state: State, entry: Entry) -> State:
     seat = state.founding.guest
     if not state.waiting:
-        raise Refusal("conflict", "The seat is taken: expected an invitation that nobody has used yet.")
+        raise RequestError(Code.CONFLICT, "server.seat-taken")
     names = (entry.text, state.names[1]) if seat == 0 else (state.names[0], entry.text)
     owners = (entry.who, state.owners[1]) if seat == 0 else (state.owners[0], entry.who)
     match = replace(state.match, players=_written(names))
@@ -224,7 +199,7 @@ def _move(state: State, entry: Entry) -> State:
     past = Past(state.match, state.times, state.past, state.ply)
     match = state.match.play(entry.text)
     if player is None:
-        raise Refusal("conflict", "The other seat is still free: expected an opponent before the first move.")
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
     moved = replace(state, match=match, past=past, offers=())
     times = clocks.pressed(state.times, player, entry.at)
     return replace(moved, times=clocks.started(times, moved.turn, moved.ply, entry.at))
@@ -235,7 +210,7 @@ def _take_back(state: State, plies: int, at: float) -> State:
     for _ in range(plies - 1):
         past = past.past if past else None
     if past is None:
-        raise Refusal("conflict", "There is no move to take back.")
+        raise RequestError(Code.CONFLICT, "server.takeback-none")
     back = replace(state, match=past.match, past=past.past, offers=())
     return replace(back, times=clocks.started(past.times, back.turn, back.ply, at))
 

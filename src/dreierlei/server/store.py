@@ -22,8 +22,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..errors import DreierleiError
-from .failures import Refusal
-from .state import Entry, Founding
+from .errors import RequestError
+from .founding import Founding
+from .state import Entry
+from .wire.errors import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -136,7 +138,7 @@ class Store:
         return await asyncio.shield(done)
 
     def _write(self) -> None:
-        """The writer's life."""
+        """Runs the writer until shutdown."""
         going = True
         while going:
             batch: list[_Write] = []
@@ -165,12 +167,12 @@ class Store:
                 accepted = self._commit(batch)
         except Exception as error:
             _log.error("writing failed", exc_info=error)
-            refusal = Refusal("unavailable", "The database cannot be written at the moment: please try again.")
+            unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
             for write in batch:
-                _tell(write.done, lambda done: done.set_exception(refusal))
+                _tell(write.done, lambda done: done.set_exception(unavailable))
             return
-        self.metrics.observe("commit_seconds", perf_counter() - begun)
-        self.metrics.count("entries_total", len(batch))
+        self.metrics.commit_seconds.observe(perf_counter() - begun)
+        self.metrics.entries.inc(len(batch))
         for write in batch:
             taken = write.entry is None or write.entry["match"] in accepted
             _tell(write.done, partial(_settle, taken))
@@ -202,12 +204,12 @@ class Store:
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
         return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
 
-    async def cards(self, who: str | None, most: int = 100) -> list[tuple[str, str | None, str | None]]:
-        """The cards of a player's matches, or of the public ones, with the owners of the seats, the latest first."""
+    async def cards(self, who: str | None, most: int = 100) -> list[tuple[str, str, str | None, str | None]]:
+        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats."""
         wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
-        columns = matches.c.card, matches.c.seat0, matches.c.seat1
+        columns = matches.c.id, matches.c.card, matches.c.seat0, matches.c.seat1
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
-        return [(row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
+        return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
     async def due(self, now: float) -> list[str]:
         """The matches in which somebody's time is up."""
@@ -292,14 +294,14 @@ def prepare(address: str) -> sa.Engine:
     except sa.exc.DBAPIError as error:
         reason = " ".join(str(error.orig).split())
         shown = sa.make_url(address).render_as_string(hide_password=True)
-        raise DreierleiError(f"The database {shown} cannot be used: {reason.rstrip('.')}.") from None
+        raise DreierleiError("server.database", database=shown, reason=reason.rstrip(".")) from None
     return engine
 
 
 def migrate(engine: sa.Engine) -> None:
     """Brings the tables up to date. Several workers may try at once."""
-    from alembic import command
-    from alembic.config import Config
+    from alembic import command  # start-up time: only when a server starts
+    from alembic.config import Config  # start-up time
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))

@@ -4,11 +4,10 @@ Nothing here has a state: a position is asked for by where it begins and the mov
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -20,16 +19,15 @@ from .._core import Stop
 from ..engine import analyse as search
 from ..games import game as find_game
 from ..messages import LANGUAGES, Language
-from ..model import Side
 from ..palette import Style
 from ..review import Judgement, review, verdict
-from ..search import Analysis, Score
-from ..solvers import Solution, solve
+from ..solvers import solve
 from ..svg import draw
-from . import findings as wire
-from .access import Asking, Parts, client
+from .dependencies import Asking, Parts, client
+from .errors import refusal
 from .views import position_view, reached
-from .wire import MoveView
+from .wire import study as wire
+from .wire.boards import MoveView
 
 router = APIRouter(tags=["study"])
 
@@ -61,13 +59,19 @@ async def analyse(
     seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
 ) -> StreamingResponse:
     """The best lines, as server-sent events: an `AnalysisView` for each depth, then the event `end`."""
-    here = reached(origin, moves)
-    if here.outcome() is not None:
-        search(here)  # raises: there is nothing to analyse
+    position = reached(origin, moves)
+    if position.outcome() is not None:
+        search(position)  # raises: there is nothing to analyse
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
-        found = search(here, seconds=seconds, lines=lines, stop=stop, callback=lambda so_far: tell(_analysis(so_far)))
-        tell(_analysis(found))
+        analysis = search(
+            position,
+            seconds=seconds,
+            lines=lines,
+            stop=stop,
+            callback=lambda partial: tell(wire.AnalysisView.model_validate(partial)),
+        )
+        tell(wire.AnalysisView.model_validate(analysis))
 
     return _stream(parts, client(request, person), work)
 
@@ -75,17 +79,20 @@ async def analyse(
 @router.get("/api/values")
 async def values(origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = "") -> wire.ValuesView:
     """What a position and each move from it are worth, exactly, as far as that is known or soon found."""
-    here = reached(origin, moves)
+    position = reached(origin, moves)
 
     def work(stop: Stop) -> wire.ValuesView:
-        found = _value(solve(here, seconds=MOVE_SECONDS, stop=stop))
-        after = truth.without_search(here)
+        solution = solve(position, seconds=MOVE_SECONDS, stop=stop)
+        after = truth.without_search(position)
         end = perf_counter() + VALUES_SECONDS
-        for move in here.moves() if not after else ():
+        for move in position.moves() if not after else ():
             if stop.is_set() or perf_counter() > end:
                 break
-            after[move.text] = solve(here.play(move), seconds=MOVE_SECONDS, stop=stop)
-        return wire.ValuesView(value=found, moves={text: _value(value) for text, value in after.items() if value.known})
+            after[move.text] = solve(position.play(move), seconds=MOVE_SECONDS, stop=stop)
+        return wire.ValuesView(
+            value=wire.ValueView.model_validate(solution),
+            moves={text: wire.ValueView.model_validate(value) for text, value in after.items() if value.known},
+        )
 
     return await parts.jobs.run(client(request, person), work)
 
@@ -102,24 +109,24 @@ async def look_back(
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
         later: Judgement | None = None
-        for found in review(end, seconds=PLY_SECONDS, stop=stop):
-            tell(_judgement(found))
-            if later is not None and (said := verdict(found, later)):
-                tell(wire.VerdictView(ply=later.ply, verdict=said))
-            later = found
+        for judgement in review(end, seconds=PLY_SECONDS, stop=stop):
+            tell(wire.JudgementView.model_validate(judgement))
+            if later is not None and (changed := verdict(judgement, later)):
+                tell(wire.VerdictView(ply=later.ply, verdict=changed))
+            later = judgement
 
     return _stream(parts, client(request, person), work)
 
 
 def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
-    """Runs a job and tells what it tells as it comes. Whoever goes away ends it."""
+    """Runs a job and streams what it reports. The job ends when the client goes away."""
 
     async def events() -> AsyncIterator[str]:
         loop = asyncio.get_running_loop()
         news: asyncio.Queue[str | None] = asyncio.Queue()
 
-        def tell(found: BaseModel) -> None:
-            loop.call_soon_threadsafe(news.put_nowait, f"data: {found.model_dump_json()}\n\n")
+        def tell(part: BaseModel) -> None:
+            loop.call_soon_threadsafe(news.put_nowait, f"data: {part.model_dump_json()}\n\n")
 
         job = asyncio.create_task(parts.jobs.run(asking, lambda stop: work(stop, tell)))
         job.add_done_callback(lambda _: news.put_nowait(None))
@@ -127,7 +134,8 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
             while (text := await news.get()) is not None:
                 yield text
             error = job.exception()
-            yield f"event: end\ndata: {json.dumps({'error': str(error)} if error else {})}\n\n"
+            end = wire.StreamEnd(error=refusal(error, parts.metrics) if isinstance(error, Exception) else None)
+            yield f"event: end\ndata: {end.model_dump_json()}\n\n"
         finally:
             job.cancel()
 
@@ -171,15 +179,15 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(
-                variant=found.variant.id,
-                options=dict(found.variant.options),
-                values={text: _value(value) for text, value in found.values.items()},
+                variant=each.variant.id,
+                options=dict(each.variant.options),
+                values={text: wire.ValueView.model_validate(value) for text, value in each.values.items()},
             )
-            for found in maps
+            for each in maps
         ),
         charts=tuple(
             wire.ChartView(
-                title={spoken: messages.say(spoken, chart.title) for spoken in LANGUAGES},
+                title={other: messages.say(other, chart.title) for other in LANGUAGES},
                 columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
             )
             for chart in truth.charts(declared.id)
@@ -212,8 +220,9 @@ def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = 
 @router.get("/api/puzzles/{puzzle}")
 def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
     """A puzzle: the player to move wins."""
-    found = puzzles.puzzle(puzzle)
-    return wire.PuzzleView(id=found.id, game=found.game, plies=found.plies, position=position_view(reached(found.line)))
+    chosen = puzzles.puzzle(puzzle)
+    position = position_view(reached(chosen.line))
+    return wire.PuzzleView(id=chosen.id, game=chosen.game, plies=chosen.plies, position=position)
 
 
 @router.post("/api/puzzles/{puzzle}/attempts")
@@ -221,14 +230,14 @@ async def try_puzzle(
     puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request
 ) -> wire.AttemptView:
     """Judges the moves so far and answers the last one."""
-    found = puzzles.puzzle(puzzle)
+    chosen = puzzles.puzzle(puzzle)
 
     def work(_: Stop) -> wire.AttemptView:
-        tried = puzzles.attempt(found, given.moves)
-        steps, here = [], reached(found.line)
+        tried = puzzles.attempt(chosen, given.moves)
+        steps, position = [], reached(chosen.line)
         for move in tried.played:
-            here = here.play(move)
-            steps.append(position_view(here))
+            position = position.play(move)
+            steps.append(position_view(position))
         return wire.AttemptView(state=tried.state, played=tried.played, steps=tuple(steps), plies=tried.plies)
 
     return await parts.jobs.run(client(request, person), work)
@@ -237,9 +246,9 @@ async def try_puzzle(
 @router.post("/api/puzzles/{puzzle}/hint")
 async def hint(puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request) -> MoveView:
     """The move that wins after those."""
-    found = puzzles.puzzle(puzzle)
-    move = await parts.jobs.run(client(request, person), lambda _: puzzles.solution(found, given.moves))
-    return MoveView(text=move.text, targets=move.targets)
+    chosen = puzzles.puzzle(puzzle)
+    move = await parts.jobs.run(client(request, person), lambda _: puzzles.solution(chosen, given.moves))
+    return MoveView.model_validate(move)
 
 
 # --- boards to print --------------------------------------------------------------------------------------------------
@@ -267,42 +276,3 @@ async def print_sheets(
     made = await parts.jobs.run(client(request, person), work)
     name = f"{chosen.game.id}.pdf"
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
-
-
-# --- as the wire has it -----------------------------------------------------------------------------------------------
-
-
-def _analysis(found: Analysis) -> wire.AnalysisView:
-    return wire.AnalysisView(
-        lines=tuple(
-            wire.LineView(moves=tuple(move.text for move in line.moves), score=_score(line.score))
-            for line in found.lines
-        ),
-        depth=found.depth,
-        nodes=found.nodes,
-        seconds=round(found.seconds, 3),
-        exact=found.exact,
-    )
-
-
-def _score(score: Score) -> wire.ScoreView:
-    return wire.ScoreView(result=score.result, plies=score.plies, estimate=score.estimate, exact=score.exact)
-
-
-def _value(found: Solution) -> wire.ValueView:
-    return wire.ValueView(known=found.known, winner=_side(found.winner), plies=found.plies)
-
-
-def _judgement(found: Judgement) -> wire.JudgementView:
-    return wire.JudgementView(
-        ply=found.ply,
-        known=found.known,
-        winner=_side(found.winner),
-        plies=found.plies,
-        chance=round(found.chance, 3),
-        best=tuple(move.text for move in found.best[:12]),
-    )
-
-
-def _side(side: Side | None) -> Any:
-    return None if side is None else side.value

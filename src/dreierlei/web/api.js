@@ -5,22 +5,25 @@
  *     const view = await position(from, moves)
  *     await post("/api/matches", body)
  *
- * Whatever fails throws an `ApiError`: its `message` is a sentence for people, in the server's words or ours, its
- * `code` that of the wire ("offline" when the server cannot be reached).
+ * Whatever fails throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code`
+ * that of the wire ("offline" when the server cannot be reached), its `field` what was wrong in the request, if that is
+ * known.
  */
 
-import { t, translated } from "./i18n.js";
+import { t, message } from "./i18n.js";
 
-/** @typedef {import("./wire.js").Fault["code"] | "offline"} Code */
+/** @typedef {import("./wire.js").Code | "offline"} Code */
 
 export class ApiError extends Error {
   /**
    * @param {Code} code
-   * @param {string} message
+   * @param {string} text
+   * @param {string} [field] the path of a field, such as `clock.fischer.initial`
    */
-  constructor(code, message) {
-    super(message);
+  constructor(code, text, field = "") {
+    super(text);
     this.code = code;
+    this.field = field;
   }
 }
 
@@ -62,8 +65,10 @@ async function ask(method, path, body) {
   const isJson = answer.headers.get("Content-Type")?.includes("json");
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
-  const fault = content?.error;
-  throw new ApiError(fault?.code ?? "internal", fault ? translated(fault.message) : t("web server failed"));
+  /** @type {import("./wire.js").ErrorView | undefined} */
+  const error = content?.error;
+  if (!error) throw new ApiError("internal", t("web server failed"));
+  throw new ApiError(error.code, message(error), String(error.values.field ?? ""));
 }
 
 /** @typedef {import("./wire.js").GameView} GameView */

@@ -5,7 +5,7 @@
  *     t("web play")                      // a message by its name
  *     t("web round", { n: 2 })            // with its values
  *     maybe("reason.time")               // undefined if there is no such message
- *     translated(error.message)          // what the server says, which is in English
+ *     message(error)                     // what the server says: a key with its values
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *
  * A name that is missing stands for itself, so that nothing breaks; the tests find it.
@@ -46,20 +46,26 @@ export function maybe(name, values = {}) {
 }
 
 /**
- * What the server says, in the language of the page. The messages for it are named by its sentences, with `{name}` where
- * a sentence has a value. One that has no message stands for itself.
+ * What the server says, in the language of the page: an error, or any other text by its key. Values may be such texts
+ * themselves, or lists.
  *
- * @param {string} sentence
+ * @param {import("./wire.js").MessageView} message
  * @returns {string}
  */
-export function translated(sentence) {
-  if (sentence in words) return t(sentence);
-  for (const name of Object.keys(words).filter((known) => known.includes("{"))) {
-    const pattern = name.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)");
-    const found = sentence.match(new RegExp(`^${pattern}$`, "u"));
-    if (found) return t(name, found.groups ?? {});
+export function message({ key, values }) {
+  return t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, said(value)])));
+}
+
+/**
+ * @param {import("./wire.js").Value} value
+ * @returns {string}
+ */
+function said(value) {
+  if (Array.isArray(value)) {
+    const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
+    return value.map(said).join(separator);
   }
-  return sentence;
+  return typeof value === "object" ? message(value) : String(value);
 }
 
 /**

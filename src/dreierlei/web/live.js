@@ -14,8 +14,8 @@
 /**
  * @typedef {object} Listeners
  * @property {(match: import("./wire.js").MatchView) => void} onMatch
- * @property {(said: import("./wire.js").Said) => void} onSaid
- * @property {(fault: import("./wire.js").Fault) => void} onRefused
+ * @property {(said: import("./wire.js").PhraseNews) => void} onSaid
+ * @property {(error: import("./wire.js").ErrorView) => void} onRefused
  * @property {(connected: boolean) => void} onLink
  */
 

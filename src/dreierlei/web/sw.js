@@ -2,7 +2,7 @@
 // are renewed behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for
 // when it is away.
 
-const VERSION = "1";
+const VERSION = "2";
 const FILES = `files-${VERSION}`;
 const ANSWERS = `answers-${VERSION}`;
 const SHELL = [
@@ -11,10 +11,12 @@ const SHELL = [
   "/web/app.js",
   "/web/styles/tokens.css",
   "/web/styles/base.css",
+  "/web/styles/parts.css",
   "/web/styles/board.css",
   "/web/styles/pages.css",
   "/web/styles/match.css",
   "/web/styles/study.css",
+  "/web/styles/reading.css",
   "/web/icons/icon.svg",
 ];
 const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;

@@ -1,198 +1,18 @@
-// What goes over the wire, as `server/wire.py` declares it; a test compares the two.
+// What goes over the wire. Written by `make wire` from the Python messages in server/wire/; do not edit.
 
-export type SideName = "white" | "black";
-export type Player = 0 | 1;
-export type Words = Record<"de" | "en" | "lb", string>;
-export type Stone = "w" | "b" | "n";
-
-export interface PlaceView {
-  name: string;
-  x: number;
-  y: number;
-  shape: "cell" | "point" | "hole";
-  tint: string;
-  letter: string;
-  group: number | null;
-  sign: string;
-}
-
-export interface RingView {
-  name: string;
-  places: number[];
-  radius: number;
-  step: number;
-}
-
-export interface ControlView {
-  name: string;
-  x: number;
-  y: number;
-  shape: "corner" | "ring" | "button";
-}
-
-export interface LabelView {
-  text: string;
-  x: number;
-  y: number;
-}
-
-export interface TargetView {
-  text: string;
-  kind: "place" | "take" | "corner" | "ring" | "pass";
-  place: number | null;
-  words: Words | null;
-}
-
-export interface LayoutView {
-  places: PlaceView[];
-  bounds: [number, number, number, number];
-  strokes: [number, number][][];
-  rings: RingView[];
-  controls: ControlView[];
-  labels: LabelView[];
-  stones: number | null;
-}
-
-export interface FieldView {
-  kind: "white_hand" | "black_hand" | "number" | "place";
-  title: Words;
-}
-
-export interface VariantView {
-  id: string;
-  game: string;
-  options: Record<string, string>;
-  labels: Record<string, Words>;
-  layout: LayoutView;
-  targets: TargetView[];
-  grounds: Record<string, Words>;
-  fields: FieldView[];
-  ground: Record<"light" | "dark", string>;
-}
-
-export interface MoveView {
-  text: string;
-  targets: string[];
-}
-
-export interface Slide {
-  stone: Stone;
-  from: number | null;
-  to: number | null;
-}
-
-export interface Motion {
-  slides: Slide[];
-  ring: string | null;
-}
-
-export interface OutcomeView {
-  winner: SideName | null;
-  reason: string;
-  points: number | null;
-}
-
-export interface LastMove extends MoveView {
-  motion: Motion;
-}
-
-export interface PositionView {
-  line: string;
-  variant: string;
-  turn: SideName;
-  stones: string;
-  hands: [number, number] | null;
-  moves: MoveView[];
-  prompts: Record<string, string>;
-  last: LastMove | null;
-  outcome: OutcomeView | null;
-  winning: string[];
-}
-
-export interface OptionView {
-  name: string;
-  kind: "choice" | "number" | "board";
-  default: string;
-  title: Words;
-  about: Words;
-  choices: string[];
-  drawn: string[];
-  labels: Record<string, Words>;
-}
-
-export interface GameView {
-  id: string;
-  names: Words;
-  about: Words;
-  options: OptionView[];
-  scoring: "games" | "points";
-  length: number;
-  give_up: boolean;
-  sgf: boolean;
-  sheets: string[];
-}
-
-export interface NoClock {
-  kind: "none";
-}
-
-export interface FischerClock {
-  kind: "fischer";
-  initial: number;
-  increment: number;
-}
-
-export interface DaysClock {
-  kind: "days";
-  days: number;
-}
-
-export type Clock = NoClock | FischerClock | DaysClock;
-
-export interface ClockView {
-  setting: Clock;
-  left: [number, number] | null;
-  running: Player | null;
-}
-
-export interface Computer {
-  kind: "computer";
-  level: number;
-}
-
-export interface Friend {
-  kind: "friend";
-}
-
-export interface Here {
-  kind: "here";
-  name: string | null;
-}
-
-export type Opponent = Computer | Friend | Here;
-
-export interface NewMatch {
-  variant: string;
-  opponent: Opponent;
-  colour: "white" | "black" | "random";
-  length: number | null;
-  clock: Clock;
-  name: string | null;
-  public: boolean;
-  start: string | null;
-}
-
-export interface Join {
-  invite: string;
-  name: string | null;
-}
-
-export interface PlayMove {
-  move: string;
+/**
+ * Anything that a player does besides moving. Against the computer and at one screen a takeback and a draw need no
+ * consent: asking is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an
+ * offer, if the opponent is somebody else).
+ */
+export interface Action {
+  action: ActionName;
   number: number;
+  /** At one screen, for whom; otherwise it is whoever is asking. */
+  player: Player | null;
 }
 
-export type ActName =
+export type ActionName =
   | "offer_draw"
   | "accept_draw"
   | "decline_draw"
@@ -205,24 +25,161 @@ export type ActName =
   | "rematch"
   | "stop_thinking";
 
-export interface Act {
-  act: ActName;
+/** From the page: anything else a player does. */
+export interface ActionSent {
+  action: ActionName;
   number: number;
+  /** At one screen, for whom; otherwise it is whoever is asking. */
   player: Player | null;
+  v: 1;
+  type: "action";
 }
 
-export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "one_moment" | "again" | "bye";
-
-export interface Say {
-  phrase: Phrase;
+/** The results of a search so far. */
+export interface AnalysisView {
+  lines: LineView[];
+  depth: number;
+  nodes: number;
+  /** Whether the first line's score is the value of the position, proved. */
+  exact: boolean;
 }
 
-export interface SeatView {
-  name: string | null;
-  computer: number | null;
-  here: boolean;
+/** How far an attempt has come. `played` has the answers, too; `steps` are the positions after each of them. */
+export interface AttemptView {
+  state: "open" | "wrong" | "solved";
+  played: string[];
+  steps: PositionView[];
+  plies: number;
 }
 
+/** How many positions with so many stones the player to move wins, draws and loses. */
+export interface Balance {
+  own: number;
+  their: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export type Block = TextBlock | DiagramBlock;
+
+/** Counts, to be shown as bars. */
+export interface ChartView {
+  title: Words;
+  columns: Column[];
+}
+
+export type Clock = NoClock | FischerClock | DaysClock;
+
+/** The clock as it stood when the message was written. The page counts on from there. */
+export interface ClockView {
+  setting: Clock;
+  /** Each player's seconds. */
+  left: [number, number] | null;
+  running: Player | null;
+}
+
+/** What went wrong, for programs, with the HTTP status of the answer. */
+export type Code =
+  | "bad_request"
+  | "not_allowed"
+  | "not_found"
+  | "conflict"
+  | "too_large"
+  | "illegal_move"
+  | "too_many"
+  | "internal"
+  | "busy"
+  | "unavailable";
+
+/** A bar of a chart. */
+export interface Column {
+  label: string;
+  count: number;
+}
+
+/** The computer as an opponent. */
+export interface Computer {
+  kind: "computer";
+  level: number;
+}
+
+/**
+ * Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target. A button
+ * is drawn only where it can be used, beside the stones in hand of the player to move.
+ */
+export interface Control {
+  name: string;
+  x: number;
+  y: number;
+  shape: "corner" | "ring" | "button";
+}
+
+/** Days for each move. */
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+/** A position to be drawn, from which one may play on. */
+export interface DiagramBlock {
+  kind: "diagram";
+  position: PositionView;
+  marks: string[];
+  caption: string;
+}
+
+/** The one shape of every error. */
+export interface ErrorAnswer {
+  error: ErrorView;
+}
+
+/** To the page: what it sent was not accepted. */
+export interface ErrorNews {
+  v: 1;
+  type: "error";
+  error: ErrorView;
+}
+
+/** What went wrong: a code for programs, and for people a sentence by its key and values. */
+export interface ErrorView {
+  key: string;
+  values: Record<string, Value>;
+  code: Code;
+  /** The sentence in English. */
+  message: string;
+}
+
+/** A word that a position line has after the turn: a side's stones in hand, another count, or a place. */
+export interface Field {
+  kind: "white_hand" | "black_hand" | "number" | "place";
+  title: Record<"de" | "en" | "lb", string>;
+}
+
+/** Seconds for the game, and an increment for each move made. */
+export interface FischerClock {
+  kind: "fischer";
+  initial: number;
+  increment: number;
+}
+
+/** Somebody who gets a link. */
+export interface Friend {
+  kind: "friend";
+}
+
+/** The moves of one game of a match. */
+export interface GameLine {
+  variant: string;
+  start: string;
+  moves: string[];
+  /** White's and Black's. */
+  names: [string, string];
+  result: string;
+  reason: string;
+}
+
+/** A finished game of a match. */
 export interface GameSummary {
   round: number;
   white: Player;
@@ -232,40 +189,91 @@ export interface GameSummary {
   plies: number;
 }
 
-export interface Offer {
-  kind: "draw" | "takeback" | "rematch";
-  by: Player;
-}
-
-export interface MatchView {
-  v: 1;
+/** A game's declaration. */
+export interface GameView {
   id: string;
-  number: number;
-  variant: string;
+  names: Words;
+  about: Words;
+  options: OptionView[];
   scoring: "games" | "points";
   length: number;
-  seats: [SeatView, SeatView];
-  yours: Player[];
-  white: Player;
-  round: number;
-  score: [number, number];
-  turn: Player | null;
-  position: PositionView;
-  line: string[];
-  start: string;
-  games: GameSummary[];
-  outcome: OutcomeView | null;
-  stake: number | null;
-  over: boolean;
-  winner: Player | null;
-  clock: ClockView;
-  offers: Offer[];
-  thinking: boolean;
-  invite: string | null;
-  public: boolean;
-  rematch: string | null;
+  give_up: boolean;
+  sgf: boolean;
+  /** What can be printed. */
+  sheets: string[];
 }
 
+/** The stones that each side begins with in hand, where a player wants to see how many are left. */
+export interface Hands {
+  stones: number;
+}
+
+/** Two people at this screen; `name` is the second one's. */
+export interface Here {
+  kind: "here";
+  name: string | null;
+}
+
+/** Taking the free seat. `invite` is the code of the link. */
+export interface Join {
+  invite: string;
+  name: string | null;
+}
+
+/** What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there. */
+export interface JudgementView {
+  known: boolean;
+  winner: Side | null;
+  plies: number | null;
+  ply: number;
+  chance: number;
+  best: string[];
+}
+
+/** A text beside the board. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** The move that led to a position, and what it did to the stones, in order. */
+export interface LastMove {
+  text: string;
+  targets: string[];
+  motion: Step[];
+}
+
+/** A board as it is drawn, on paper, on the screen and in the terminal. */
+export interface Layout {
+  places: Place[];
+  /** The places in the order in which a position line writes them. */
+  rows: number[][];
+  /** Left, top, right, bottom of the board without labels. */
+  bounds: [number, number, number, number];
+  strokes: [number, number][][];
+  rings: Ring[];
+  controls: Control[];
+  labels: Label[];
+  hands: Hands | null;
+  /** Characters per unit, across and down, when the board is drawn as text. */
+  text_scale: [number, number];
+}
+
+/** A way to go on, with what it is worth to the player who begins it. */
+export interface LineView {
+  moves: string[];
+  score: Score;
+}
+
+/** What every first move of a variant is worth. */
+export interface MapView {
+  variant: string;
+  options: Record<string, string>;
+  values: Record<string, ValueView>;
+}
+
+/** A match in a list. */
 export interface MatchCard {
   id: string;
   variant: string;
@@ -275,72 +283,364 @@ export interface MatchCard {
   stones: string;
   score: [number, number];
   over: boolean;
+  /** Seconds since 1970. */
   changed: number;
 }
 
-export interface Fault {
-  code:
-    | "bad_request"
-    | "not_found"
-    | "not_allowed"
-    | "illegal_move"
-    | "conflict"
-    | "too_many"
-    | "too_large"
-    | "busy"
-    | "unavailable"
-    | "internal";
-  message: string;
-}
-
-export interface Failure {
-  error: Fault;
-}
-
-export interface MoveSent extends PlayMove {
-  v: 1;
-  type: "move";
-}
-
-export interface ActSent extends Act {
-  v: 1;
-  type: "act";
-}
-
-export interface SaySent extends Say {
-  v: 1;
-  type: "say";
-}
-
-export interface Ping {
-  v: 1;
-  type: "ping";
-}
-
-export type Sent = MoveSent | ActSent | SaySent | Ping;
-
+/** To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed. */
 export interface MatchNews {
   v: 1;
   type: "match";
   match: MatchView;
 }
 
-export interface Said {
+/** A match as one viewer may see it, complete: a page that gets this needs nothing that came before. */
+export interface MatchView {
+  v: 1;
+  id: string;
+  number: number;
+  variant: string;
+  scoring: "games" | "points";
+  length: number;
+  seats: [SeatView, SeatView];
+  /** The seats that the viewer may play for: none, one, or both at one screen. */
+  yours: Player[];
+  white: Player;
+  round: number;
+  score: [number, number];
+  /** Who is to move; None while a seat is free, and when the game is over. */
+  turn: Player | null;
+  position: PositionView;
+  /** The moves of the current game. */
+  line: string[];
+  /** The position's line at the beginning of the current game. */
+  start: string;
+  games: GameSummary[];
+  /** How the current game ended: by the rules, by agreement, by the clock. */
+  outcome: Outcome | null;
+  /** What the opponent would score if the player to move gave up now, where that is possible. */
+  stake: number | null;
+  over: boolean;
+  winner: Player | null;
+  clock: ClockView;
+  offers: Offer[];
+  /** Whether the computer is at work on a move. */
+  thinking: boolean;
+  /** The code that takes the free seat; only its owner sees it. */
+  invite: string | null;
+  public: boolean;
+  /** The match that follows this one. */
+  rematch: string | null;
+}
+
+/** A text by its key, with the values that fill it. The texts are at `/web/locale/LANGUAGE.json`. */
+export interface MessageView {
+  key: string;
+  values: Record<string, Value>;
+}
+
+/** From the page: a move. */
+export interface MoveSent {
+  move: string;
+  number: number;
+  v: 1;
+  type: "move";
+}
+
+/** A legal move: its notation, and the targets to point at one after the other. */
+export interface MoveView {
+  text: string;
+  targets: string[];
+}
+
+/** The solver's own moves so far, without the answers. */
+export interface Moves {
+  moves: string[];
+}
+
+/** The settings of a new match. */
+export interface NewMatch {
+  /** A game's id, with options if wanted: `qango6:opening=burg`, `die-drei:board=random`. */
+  variant: string;
+  opponent: Opponent;
+  colour: "white" | "black" | "random";
+  /** Games, or points where the game counts them. Without, one game, or the game's own number of points. */
+  length: number | null;
+  clock: Clock;
+  name: string | null;
+  /** Whether the match is listed for everybody to watch. */
+  public: boolean;
+  /** A position's line to begin from instead of the game's start; then the match is one game. */
+  start: string | null;
+}
+
+/** A program introduces itself. */
+export interface NewToken {
+  name: string | null;
+}
+
+export type News = MatchNews | PhraseNews | ErrorNews | Pong;
+
+/** No time limit. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** Something that waits for the other player's answer. */
+export interface Offer {
+  kind: "draw" | "takeback" | "rematch";
+  by: Player;
+}
+
+export type Opponent = Computer | Friend | Here;
+
+/** A choice that makes a variant. */
+export interface OptionView {
+  name: string;
+  kind: "choice" | "number" | "board";
+  default: string;
+  title: Words;
+  about: Words;
+  choices: string[];
+  /** Values that stand for one drawn by lot. */
+  drawn: string[];
+  /** What people call the default, the choices and the values drawn by lot. */
+  labels: Record<string, Words>;
+}
+
+/** How a game ended: the winner (None for a draw), why, and the points where a game has them. */
+export interface Outcome {
+  winner: Side | null;
+  reason: string;
+  points: number | null;
+}
+
+/** A page of text with diagrams. */
+export interface PageView {
+  title: string;
+  blocks: Block[];
+}
+
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "one_moment" | "again" | "bye";
+
+/** To the page: somebody said something friendly. */
+export interface PhraseNews {
   v: 1;
   type: "said";
   by: Player;
   phrase: Phrase;
 }
 
-export interface Refused {
+/** From the page: checks that the connection is alive. */
+export interface Ping {
   v: 1;
-  type: "error";
-  error: Fault;
+  type: "ping";
 }
 
+/** Where a stone can stand. Coordinates grow to the right and downwards; a cell is one unit wide. */
+export interface Place {
+  name: string;
+  x: number;
+  y: number;
+  shape: "cell" | "point" | "hole";
+  /** The colour of the ground: `red`, `yellow`, `green`, `blue`, `orange`, or none. */
+  tint: string;
+  /** What tells the ground without colour. */
+  letter: string;
+  /** Cells of one group are drawn with a common border. */
+  group: number | null;
+  /** What the ground shows besides its tint: how a piece moves from here. Grounds without one get a hatching. */
+  sign: "" | "plus" | "cross" | "hook" | "ring";
+}
+
+/** A move; `number` is the last entry that its player has seen. */
+export interface PlayMove {
+  move: string;
+  number: number;
+}
+
+export type Player = 0 | 1;
+
+/** To the page: the answer to a ping. */
 export interface Pong {
   v: 1;
   type: "pong";
 }
 
-export type News = MatchNews | Said | Refused | Pong;
+/** A position with all that a board needs to show it and to let somebody move. */
+export interface PositionView {
+  /** What `dreierlei.position` reads. */
+  line: string;
+  variant: string;
+  turn: Side;
+  /** One letter for each place of the layout: `.`, `w`, `b` or `n`. */
+  stones: string;
+  hands: [number, number] | null;
+  moves: MoveView[];
+  /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
+  prompts: Record<string, string>;
+  last: LastMove | null;
+  outcome: Outcome | null;
+  /** The places that decided the game. */
+  winning: string[];
+}
+
+/** A puzzle in a list. */
+export interface PuzzleCard {
+  id: string;
+  game: string;
+  plies: number;
+}
+
+/** A puzzle: the player to move wins in `plies`. */
+export interface PuzzleView {
+  id: string;
+  game: string;
+  plies: number;
+  position: PositionView;
+}
+
+/** Places round the origin, evenly spaced, that turn together. Named like its target. */
+export interface Ring {
+  name: string;
+  /** In clockwise order. */
+  places: number[];
+  radius: number;
+  /** Which way it turns. */
+  clockwise: boolean;
+}
+
+/** One of the friendly messages. */
+export interface Say {
+  phrase: Phrase;
+}
+
+/** From the page: a friendly message. */
+export interface SaySent {
+  phrase: Phrase;
+  v: 1;
+  type: "say";
+}
+
+/**
+ * What a line is worth to the player who begins it. A `result` is proved: it follows from the rules, not from
+ * estimates. Without one there is an `estimate` in hundredths, where a whole unit is about a stone or a strong threat.
+ * >>> print(Score("win", plies=7, exact=True), Score("draw", exact=True), Score(estimate=35)) wins in 7 draw +0.35
+ */
+export interface Score {
+  result: "win" | "draw" | "loss" | null;
+  /**
+   * Plies until the game is won or lost: exactly so many if `exact`, otherwise at most; None where only the result is
+   * known.
+   */
+  plies: number | null;
+  estimate: number | null;
+  /** Whether both the result and, where there is a winner, the number of plies are proved. */
+  exact: boolean;
+}
+
+/** A player of a match. */
+export interface SeatView {
+  /** None while the seat is free, empty if whoever sits there gave no name: pages have their own word then. */
+  name: string | null;
+  /** The level, if it is the computer. */
+  computer: number | null;
+  /** Whether somebody is connected to this seat now. */
+  here: boolean;
+}
+
+export type Sent = MoveSent | ActionSent | SaySent | Ping;
+
+/** White or Black. White moves first. */
+export type Side = "white" | "black";
+
+export type SideName = "white" | "black";
+
+/** What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns. */
+export interface Step {
+  kind: "place" | "move" | "push" | "take" | "turn";
+  stone: "w" | "b" | "n";
+  /** The place that it leaves; None: its owner's hand. */
+  start: string | null;
+  /** The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out. */
+  end: string | null;
+  /** The ring that carries it in a turn. */
+  ring: string | null;
+}
+
+/** The last event of a stream, with what went wrong if anything did. */
+export interface StreamEnd {
+  error: ErrorView | null;
+}
+
+/** One thing that a player can point at in a move. `text` is its part of the notation. */
+export interface Target {
+  text: string;
+  kind: "place" | "take" | "corner" | "ring" | "pass";
+  /** The place it stands for, if it is one. */
+  place: number | null;
+  /** What people call it, where that is not the name of its place. */
+  words: Record<"de" | "en" | "lb", string> | null;
+}
+
+/** A part of a page, as HTML. */
+export interface TextBlock {
+  kind: "text";
+  html: string;
+}
+
+/** What a program shows from then on, and the public id of the player that it names. */
+export interface Token {
+  token: string;
+  player: string;
+}
+
+/** What is known about a game. */
+export interface TruthView {
+  game: string;
+  blocks: TextBlock[];
+  maps: MapView[];
+  charts: ChartView[];
+  balance: Balance[];
+}
+
+export type Value = string | number | MessageView | Value[];
+
+/** What a position is worth, exactly, if that is known. */
+export interface ValueView {
+  known: boolean;
+  winner: Side | null;
+  plies: number | null;
+}
+
+/** The exact value of a position, and what each move leads to. A move that is not listed was not decided in time. */
+export interface ValuesView {
+  value: ValueView;
+  moves: Record<string, ValueView>;
+}
+
+/** A game with its options decided, and its board. */
+export interface VariantView {
+  id: string;
+  game: string;
+  options: Record<string, string>;
+  /** What people call the value of each option. */
+  labels: Record<string, Words>;
+  layout: Layout;
+  /** What a player can point at in a move. `place` is an index into the layout's places. */
+  targets: Target[];
+  /** What people call the ground of a place, by its tint. */
+  grounds: Record<string, Words>;
+  /** What a position's line has after the turn. */
+  fields: Field[];
+  /** The empty board as an SVG, by style. */
+  ground: Record<"light" | "dark", string>;
+}
+
+/** A move that changed the result, or seems to have. */
+export interface VerdictView {
+  ply: number;
+  verdict: "turned" | "slip";
+}
+
+export type Words = Record<"de" | "en" | "lb", string>;

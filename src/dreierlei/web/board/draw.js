@@ -3,8 +3,8 @@
 import { svg } from "../dom.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").ControlView} ControlView */
-/** @typedef {import("../wire.js").Stone} Stone */
+/** @typedef {import("../wire.js").Control} Control */
+/** @typedef {import("../wire.js").Step["stone"]} Stone */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
 export const UNIT = 100;
@@ -42,7 +42,7 @@ export function frame(variant, { labels = true, hands = false } = {}) {
   const shown = labels ? variant.layout.labels : [];
   const across = Math.max(MARGIN, ...shown.map((label) => x0 - label.x * UNIT + 25));
   const down = Math.max(MARGIN, ...shown.map((label) => label.y * UNIT - y1 + 25));
-  const tray = hands && variant.layout.stones !== null ? TRAY : 0;
+  const tray = hands && variant.layout.hands ? TRAY : 0;
   const [left, top] = [x0 - across, y0 - (tray ? 10 : MARGIN) - tray];
   return { left, top, width: x1 + MARGIN - left, height: y1 + down + tray - top };
 }
@@ -131,7 +131,7 @@ export function band(radius, half = 52) {
 /**
  * A way in at the edge of the board.
  *
- * @param {ControlView} control
+ * @param {Control} control
  */
 export function corner(control) {
   const [x, y] = [control.x * UNIT, control.y * UNIT];
@@ -159,7 +159,7 @@ export function corner(control) {
 export function tray(variant, box, below) {
   const [left, , right] = edges(variant);
   const aside = 60 + (variant.layout.controls.some((control) => control.shape === "button") ? 170 : 0);
-  const stones = variant.layout.stones ?? 0;
+  const stones = variant.layout.hands?.stones ?? 0;
   const pitch = Math.min(56, (right - left - aside) / Math.max(1, stones));
   const y = below ? box.top + box.height - TRAY / 2 - 2 : box.top + TRAY / 2 + 2;
   return {

@@ -9,7 +9,7 @@ import { stone, tray, brackets, cross, diamond, RADIUS, UNIT } from "./draw.js";
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").PlaceView} PlaceView */
+/** @typedef {import("../wire.js").Place} Place */
 
 /**
  * @param {Inside} inside
@@ -131,7 +131,7 @@ export function drawSigns(inside, position) {
   }
 }
 
-/** @param {PlaceView} place */
+/** @param {Place} place */
 function halo(place) {
   const [cx, cy, r] = [place.x * UNIT, place.y * UNIT, RADIUS[place.shape] + 5.5];
   return svg(
@@ -163,7 +163,7 @@ function lastSigns(inside, position) {
 }
 
 /**
- * @param {PlaceView} place
+ * @param {Place} place
  * @param {boolean} occupied
  * @param {boolean} taking
  */

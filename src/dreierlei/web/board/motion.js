@@ -26,9 +26,17 @@ export function play(drawing, position, there, sound) {
   const last = position.last;
   if (!last) return;
   const { places, rings } = drawing.variant.layout;
-  const { slides, ring } = last.motion;
-  const turning = rings.find((candidate) => candidate.name === ring);
-  const angle = turning ? (turning.step * Math.PI) / 180 : 0;
+  const indices = new Map(places.map((place, index) => [place.name, index]));
+  const slides = last.motion
+    .filter((step) => step.kind !== "turn")
+    .map(({ stone, start, end }) => ({
+      stone,
+      from: indices.get(start ?? "") ?? null,
+      to: indices.get(end ?? "") ?? null,
+    }));
+  const turning = rings.find((ring) => last.targets.includes(ring.name));
+  const degrees = turning ? ((turning.clockwise ? 1 : -1) * 360) / turning.places.length : 0;
+  const angle = (degrees * Math.PI) / 180;
   const slid = slides.some((slide) => slide.to === null || !there.has(slide.to)) ? SLIDE : 0;
 
   for (const slide of slides) {
@@ -53,10 +61,10 @@ export function play(drawing, position, there, sound) {
   if (slides.length) sound(slides.some((slide) => slide.to === null) ? "take" : "place");
   if (!turning) return;
   for (const [index, piece] of drawing.stones) {
-    if (turning.places.includes(index)) run(drawing, piece.orbit, `rotate(${-turning.step}deg)`, TURN, slid);
+    if (turning.places.includes(index)) run(drawing, piece.orbit, `rotate(${-degrees}deg)`, TURN, slid);
   }
   for (const part of drawing.ground.querySelectorAll(`[data-ring="${CSS.escape(turning.name)}"]`)) {
-    run(drawing, part, `rotate(${-turning.step}deg)`, TURN, slid);
+    run(drawing, part, `rotate(${-degrees}deg)`, TURN, slid);
   }
   setTimeout(() => sound("turn"), slid);
 }

@@ -26,7 +26,7 @@ export function spots(variant) {
  * The middle of the gap nearest to the top.
  *
  * @param {VariantView} variant
- * @param {import("../wire.js").RingView} ring
+ * @param {import("../wire.js").Ring} ring
  */
 function gapOf(variant, { places, radius }) {
   const middles = places.map((index) => {

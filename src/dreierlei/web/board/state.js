@@ -12,12 +12,12 @@
 /** @typedef {import("../wire.js").VariantView} VariantView */
 /** @typedef {import("../wire.js").PositionView} PositionView */
 /** @typedef {import("../wire.js").MoveView} MoveView */
-/** @typedef {import("../wire.js").TargetView} TargetView */
+/** @typedef {import("../wire.js").Target} Target */
 
 /**
  * @typedef {object} State
  * @property {VariantView} variant
- * @property {Map<string, TargetView>} targets the targets by their texts
+ * @property {Map<string, Target>} targets the targets by their texts
  * @property {PositionView | null} position
  * @property {boolean} canMove
  * @property {string[]} chosen the targets pointed at so far

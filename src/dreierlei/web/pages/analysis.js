@@ -17,7 +17,7 @@ import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks, valueText } from "../parts/values.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../study.js").ValuesView} ValuesView */
+/** @typedef {import("../wire.js").ValuesView} ValuesView */
 
 /**
  * @param {HTMLElement} root

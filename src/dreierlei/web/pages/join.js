@@ -5,6 +5,7 @@ import { t, speak } from "../i18n.js";
 import { settings, change } from "../settings.js";
 import { get, game as gameOf, variant as variantOf, post } from "../api.js";
 import { picture } from "../board/picture.js";
+import { sentence } from "../parts/buttons.js";
 import { textField } from "../parts/fields.js";
 
 /** @type {import("../app.js").Page["show"]} */
@@ -25,7 +26,7 @@ export async function show(root, params, app) {
     root,
     h(
       "div",
-      { class: "setup" },
+      { class: "new-game" },
       h(
         "form",
         { class: "new", onsubmit: submit },
@@ -67,7 +68,7 @@ export async function show(root, params, app) {
       });
       app.go(`/match/${id}`, true);
     } catch (error) {
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      fault.textContent = sentence(error);
       fault.hidden = false;
     }
   }

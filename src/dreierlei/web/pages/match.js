@@ -1,12 +1,13 @@
 /** A match: board, players, moves, and everything that can be done; for those who play and those who watch. */
 
 import { h, replace } from "../dom.js";
-import { t, speak, translated } from "../i18n.js";
+import { t, speak, message } from "../i18n.js";
 import { get, post, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
 import { connect } from "../live.js";
 import { sound } from "../sound.js";
 import { createBoard } from "../board/board.js";
 import { actionBar, offerBox } from "../parts/actions.js";
+import { sentence as errorText } from "../parts/buttons.js";
 import { left } from "../parts/clock.js";
 import { invitation } from "../parts/invite.js";
 import { moveList } from "../parts/moves.js";
@@ -16,7 +17,7 @@ import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").ActName} ActName */
+/** @typedef {import("../wire.js").ActionName} ActionName */
 /** @typedef {import("../wire.js").Phrase} Phrase */
 /** @typedef {import("../wire.js").Player} Player */
 
@@ -247,7 +248,7 @@ export async function show(root, params, app) {
     try {
       await past.at(match, target);
     } catch (error) {
-      app.alert(error instanceof Error ? error.message : String(error));
+      app.alert(errorText(error));
       return;
     }
     if (turn !== asked) return;
@@ -258,10 +259,10 @@ export async function show(root, params, app) {
     if (move) app.announce(`${target}: ${move}`);
   }
 
-  /** @param {ActName} name */
+  /** @param {ActionName} name */
   function act(name) {
     const player = match.yours.length === 2 ? (match.turn ?? 0) : null;
-    if (!live.send({ v: 1, type: "act", act: name, number: match.number, player })) lost();
+    if (!live.send({ v: 1, type: "action", action: name, number: match.number, player })) lost();
   }
 
   async function hint() {
@@ -271,7 +272,7 @@ export async function show(root, params, app) {
       app.announce(t("web hint is", { move: hinted.text }));
       draw(false);
     } catch (error) {
-      app.alert(error instanceof Error ? error.message : String(error));
+      app.alert(errorText(error));
     }
   }
 
@@ -315,9 +316,9 @@ export async function show(root, params, app) {
       (by === below() ? bars.bottom : bars.top).say(text);
       app.announce(t("web says", { name: playerName(match, by), phrase: text }));
     },
-    onRefused: (fault) => {
+    onRefused: (error) => {
       sent = false;
-      app.alert(translated(fault.message));
+      app.alert(message(error));
       draw(false);
     },
     onLink: (connected) => {

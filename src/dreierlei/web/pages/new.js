@@ -75,7 +75,7 @@ export async function show(root, params, app) {
       h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
     ),
   );
-  replace(root, h("div", { class: "setup" }, form, preview));
+  replace(root, h("div", { class: "new-game" }, form, preview));
   arrange();
   showPreview(await variantOf(origin?.variant ?? game.id));
 
@@ -131,7 +131,7 @@ export async function show(root, params, app) {
   function showFault(error) {
     const text = error instanceof Error ? error.message : String(error);
     const fields = [length, clock, own, other];
-    const at = fields.find((one) => error instanceof ApiError && one.words.some((word) => text.includes(word)));
+    const at = fields.find((one) => error instanceof ApiError && one.words.some((word) => error.field.includes(word)));
     if (at) at.fault(text);
     else {
       fault.textContent = text;

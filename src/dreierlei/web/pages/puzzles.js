@@ -9,9 +9,9 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { moveMarks } from "../parts/values.js";
 
-/** @typedef {import("../study.js").PuzzleCard} PuzzleCard */
-/** @typedef {import("../study.js").PuzzleView} PuzzleView */
-/** @typedef {import("../study.js").AttemptView} AttemptView */
+/** @typedef {import("../wire.js").PuzzleCard} PuzzleCard */
+/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
+/** @typedef {import("../wire.js").AttemptView} AttemptView */
 
 const KEY = "dreierlei puzzles";
 const PAUSE = 700;

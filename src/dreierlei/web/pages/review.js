@@ -14,7 +14,7 @@ import { copy, save, savePng } from "../parts/share.js";
 import { stream } from "../parts/stream.js";
 import { moveMarks } from "../parts/values.js";
 
-/** @typedef {import("../study.js").GameLine} GameLine */
+/** @typedef {import("../wire.js").GameLine} GameLine */
 
 /**
  * @param {HTMLElement} root

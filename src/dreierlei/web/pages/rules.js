@@ -9,7 +9,7 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 
-/** @typedef {import("../study.js").PageView} PageView */
+/** @typedef {import("../wire.js").PageView} PageView */
 
 /**
  * @param {HTMLElement} root
@@ -45,7 +45,7 @@ export async function show(root, params, app) {
 }
 
 /**
- * @param {Extract<import("../study.js").Block, { kind: "diagram" }>} block
+ * @param {Extract<import("../wire.js").Block, { kind: "diagram" }>} block
  * @param {import("../board/board.js").Board[]} boards
  * @param {import("../app.js").App} app
  */

@@ -10,8 +10,8 @@ import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
 
-/** @typedef {import("../study.js").TruthView} TruthView */
-/** @typedef {import("../study.js").MapView} MapView */
+/** @typedef {import("../wire.js").TruthView} TruthView */
+/** @typedef {import("../wire.js").MapView} MapView */
 
 /**
  * @param {HTMLElement} root
@@ -92,7 +92,7 @@ function describe(map) {
   return `${t("study first moves")}. ${parts.join(". ")}`;
 }
 
-/** @param {import("../study.js").ChartView} chart */
+/** @param {import("../wire.js").ChartView} chart */
 function chart({ title: name, columns }) {
   const most = Math.max(...columns.map((column) => column.count));
   return h(
@@ -124,7 +124,7 @@ function chart({ title: name, columns }) {
 /**
  * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
  *
- * @param {import("../study.js").Balance[]} counts
+ * @param {import("../wire.js").Balance[]} counts
  */
 function balance(counts) {
   const sizes = [...new Set(counts.map(({ own }) => own))].sort((a, b) => a - b);
@@ -166,7 +166,7 @@ function balance(counts) {
   );
 }
 
-/** @param {import("../study.js").Balance | undefined} count */
+/** @param {import("../wire.js").Balance | undefined} count */
 function share(count) {
   if (!count) return h("td", {});
   const parts = [count.wins, count.draws, count.losses];

@@ -7,7 +7,7 @@ import { playerName, other } from "./names.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").ActName} ActName */
+/** @typedef {import("../wire.js").ActionName} ActionName */
 /** @typedef {import("../wire.js").Phrase} Phrase */
 
 /** @type {readonly Phrase[]} */
@@ -15,7 +15,7 @@ const PHRASES = ["hello", "good_luck", "well_played", "thanks", "oops", "one_mom
 
 /**
  * @typedef {object} Doing
- * @property {(act: ActName) => void} act
+ * @property {(act: ActionName) => void} act
  * @property {() => void} hint
  * @property {(phrase: Phrase) => void} say
  */
@@ -116,7 +116,7 @@ export function offerBox(doing) {
   function answer(how) {
     if (!offer) return;
     if (offer.kind === "rematch") doing.act("rematch");
-    else doing.act(/** @type {ActName} */ (`${how}_${offer.kind}`));
+    else doing.act(/** @type {ActionName} */ (`${how}_${offer.kind}`));
   }
 
   /** @param {MatchView} match */

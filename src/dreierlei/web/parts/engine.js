@@ -11,7 +11,7 @@ import { number, t } from "../i18n.js";
 import { stream } from "./stream.js";
 import { scoreText } from "./values.js";
 
-/** @typedef {import("../study.js").AnalysisView} AnalysisView */
+/** @typedef {import("../wire.js").AnalysisView} AnalysisView */
 
 const SECONDS = 15;
 const LINES = 3;

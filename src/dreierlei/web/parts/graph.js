@@ -9,8 +9,8 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import { signed, valueText } from "./values.js";
 
-/** @typedef {import("../study.js").JudgementView} JudgementView */
-/** @typedef {import("../study.js").VerdictView} VerdictView */
+/** @typedef {import("../wire.js").JudgementView} JudgementView */
+/** @typedef {import("../wire.js").VerdictView} VerdictView */
 
 const [WIDTH, HEIGHT, MARGIN] = [600, 180, 14];
 

@@ -5,7 +5,7 @@ import { maybe, t } from "../i18n.js";
 /** @typedef {import("../wire.js").SeatView} SeatView */
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").Player} Player */
-/** @typedef {import("../wire.js").SideName} SideName */
+/** @typedef {import("../wire.js").Side} Side */
 
 /** @param {number} level */
 export function levelName(level) {
@@ -45,7 +45,7 @@ export function playerName(match, player) {
 /**
  * @param {MatchView} match
  * @param {Player} player
- * @returns {SideName}
+ * @returns {Side}
  */
 export function sideOf(match, player) {
   return player === match.white ? "white" : "black";
@@ -53,7 +53,7 @@ export function sideOf(match, player) {
 
 /**
  * @param {MatchView} match
- * @param {SideName} side
+ * @param {Side} side
  * @returns {Player}
  */
 export function playerOf(match, side) {

@@ -6,7 +6,7 @@ import { playerName, playerOf, reasonName } from "./names.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").ActName} ActName */
+/** @typedef {import("../wire.js").ActionName} ActionName */
 
 /** @param {MatchView} match */
 export function headline(match) {
@@ -37,7 +37,7 @@ export function matchSentence(match) {
 
 /**
  * @param {GameView} game
- * @param {(act: ActName) => void} act
+ * @param {(act: ActionName) => void} act
  */
 export function resultPanel(game, act) {
   const title = h("h2", {});

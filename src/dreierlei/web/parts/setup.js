@@ -14,7 +14,7 @@ import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").FieldView} FieldView */
+/** @typedef {import("../wire.js").Field} Field */
 
 /** @type {[string, string][]} */
 const TOOLS = [
@@ -63,7 +63,7 @@ export function createSetup(variant, shown, told) {
   const clear = button(t("study clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
-   * @param {FieldView} declared
+   * @param {Field} declared
    * @param {string} value
    */
   function fieldOf({ kind, title }, value) {

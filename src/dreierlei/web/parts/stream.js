@@ -6,6 +6,8 @@
  * `close()` ends the work on the server, too.
  */
 
+import { message } from "../i18n.js";
+
 /**
  * @param {string} path
  * @param {(found: any) => void} onNews
@@ -17,7 +19,9 @@ export function stream(path, onNews, onEnd) {
   source.addEventListener("message", (event) => onNews(JSON.parse(event.data)));
   source.addEventListener("end", (event) => {
     source.close();
-    onEnd(JSON.parse(/** @type {MessageEvent} */ (event).data).error ?? null);
+    /** @type {import("../wire.js").StreamEnd} */
+    const { error } = JSON.parse(/** @type {MessageEvent} */ (event).data);
+    onEnd(error && message(error));
   });
   source.addEventListener("error", () => {
     // The browser would ask again and again; one answer is enough.

@@ -2,9 +2,9 @@
 
 import { t } from "../i18n.js";
 
-/** @typedef {import("../study.js").ValueView} ValueView */
-/** @typedef {import("../study.js").ScoreView} ScoreView */
-/** @typedef {import("../wire.js").SideName} Side */
+/** @typedef {import("../wire.js").ValueView} ValueView */
+/** @typedef {import("../wire.js").Score} Score */
+/** @typedef {import("../wire.js").Side} Side */
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /** @param {ValueView} value */
@@ -19,7 +19,7 @@ export function valueText(value) {
 /**
  * What a line is worth, in a few letters: for the player who begins it.
  *
- * @param {ScoreView} score
+ * @param {Score} score
  */
 export function scoreText(score) {
   if (score.result === "draw") return t("study draw");

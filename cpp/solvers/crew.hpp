@@ -1,0 +1,64 @@
+// Threads that divide the rows of a table among themselves.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dreierlei {
+
+class Crew {
+  public:
+    using Tick = std::function<bool(double)>;  // takes the part that is done, returns whether to go on
+
+    Crew(int threads, Tick tick) : threads(std::max(1, threads)), tick(std::move(tick)) {}
+
+    // Calls work(row, local) for every row, with a `Local` for each thread. The calling thread works as well, and only it
+    // reports progress, about ten times a second: `from` is the part done before, `share` this step's part of the whole.
+    // False if `tick` asked to stop. An exception in `work` is rethrown.
+    template <class Local, class Work> bool each(std::uint64_t rows, double from, double share, Work work) {
+        std::atomic<std::uint64_t> next{0};
+        std::atomic<bool> stopped{false};
+        std::exception_ptr failure;
+        std::mutex guard;
+        const std::uint64_t chunk = std::clamp<std::uint64_t>(rows / (8 * std::uint64_t(threads)), 1, 64);
+        const auto run = [&](bool first) {
+            try {
+                Local local;
+                while (!stopped) {
+                    const std::uint64_t begin = next.fetch_add(chunk);
+                    if (begin >= rows) break;
+                    for (std::uint64_t row = begin; row < std::min(begin + chunk, rows); ++row) work(row, local);
+                    const auto now = std::chrono::steady_clock::now();
+                    if (first && now - reported > std::chrono::milliseconds(100)) {
+                        reported = now;
+                        if (!tick(from + share * double(begin) / double(rows))) stopped = true;
+                    }
+                }
+            } catch (...) {
+                const std::lock_guard lock(guard);
+                failure = std::current_exception();
+                stopped = true;
+            }
+        };
+        std::vector<std::thread> others;
+        for (int i = 1; i < threads; ++i) others.emplace_back(run, false);
+        run(true);
+        for (auto &thread : others) thread.join();
+        if (failure) std::rethrow_exception(failure);
+        return !stopped;
+    }
+
+  private:
+    int threads;
+    Tick tick;
+    std::chrono::steady_clock::time_point reported{};
+};
+
+}  // namespace dreierlei

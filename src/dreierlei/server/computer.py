@@ -1,0 +1,102 @@
+"""The computer as a player: it moves when it is its turn, and answers offers of a draw."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+from .._core import Stop
+from ..levels import choose
+from ..solvers import solve
+from .errors import RequestError
+from .wire.matches import Computer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from .bus import Bus
+    from .jobs import Jobs
+    from .room import Room
+    from .state import Kind, State
+    from .wire.base import Player
+
+CLAIM = 30.0
+"""Seconds that a worker which has claimed a search has for it; then another may take it over."""
+
+
+class Record(Protocol):
+    """Writes what the computer does into the log, unless the board has changed since `state`."""
+
+    async def __call__(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
+        """Writes an entry."""
+
+
+class ComputerPlayer:
+    """Plays in all matches of this worker. Of several workers, one claims each search on the bus."""
+
+    def __init__(self, jobs: Jobs, bus: Bus, record: Record, now: Callable[[], float]) -> None:
+        self._jobs, self._bus, self._record, self._now = jobs, bus, record, now
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def consider(self, room: Room) -> None:
+        """Starts what the computer has to do in a room now, if anything. Whatever it did before is obsolete."""
+        room.stop_search()
+        room.search = None
+        state, computer = room.state, room.state.founding.computer
+        draw = state.offer("draw")
+        if state.thinking:
+            room.search = Stop()
+            self._start(self._move(room, state, room.search))
+        elif draw is not None and computer is not None and draw.by != computer:
+            self._start(self._answer_draw(room, state))
+
+    async def close(self) -> None:
+        """Ends all searches."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _move(self, room: Room, state: State, stop: Stop) -> None:
+        opponent, player = state.founding.settings.opponent, state.founding.computer
+        if player is None or not isinstance(opponent, Computer) or not await self._claim(state, "move"):
+            _rest(room, stop)
+            return
+        position, level = state.match.position, opponent.level
+        left = state.times.now(self._now())
+        seconds = None if left is None else max(0.02, left[player] / 30)
+        client = state.owners[1 - player] or ""
+        try:
+            move = await self._jobs.run(client, lambda stop: choose(position, level, seconds=seconds, stop=stop), stop)
+        except RequestError:
+            _rest(room, stop)  # too busy; the sweeper comes back to it
+            return
+        await self._record(room, state, "move", player, move.text)
+
+    async def _answer_draw(self, room: Room, state: State) -> None:
+        """Accepts a draw where neither side can win."""
+        player = state.founding.computer
+        if player is None or not await self._claim(state, "draw"):
+            return
+        position, client = state.match.position, state.owners[1 - player] or ""
+        try:
+            solution = await self._jobs.run(client, lambda stop: solve(position, seconds=1, stop=stop))
+            drawn = solution.known and solution.winner is None
+        except RequestError:
+            drawn = False
+        if drawn:
+            await self._record(room, state, "draw", player)
+        else:
+            await self._record(room, state, "decline", player, "draw")
+
+    async def _claim(self, state: State, what: str) -> bool:
+        return await self._bus.claim(f"{what}:{state.founding.id}:{state.number}", CLAIM)
+
+
+def _rest(room: Room, stop: Stop) -> None:
+    if room.search is stop:
+        room.search = None

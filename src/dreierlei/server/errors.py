@@ -1,0 +1,141 @@
+"""The server's own errors, and the one place where errors become answers."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+
+from ..errors import DreierleiError, MoveError
+from ..match import MatchError
+from ..messages import Message
+from .wire.base import message_view
+from .wire.errors import Code, ErrorAnswer, ErrorView
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Request
+
+    from .metrics import Metrics
+
+_RETRY = (Code.TOO_MANY, Code.BUSY, Code.UNAVAILABLE)
+"""Where another try may succeed."""
+
+_HTTP = {404: (Code.NOT_FOUND, "server.no-address"), 405: (Code.NOT_ALLOWED, "server.method")}
+
+FIELD_PROBLEMS = {
+    "missing": "missing",
+    "extra_forbidden": "unknown",
+    "string_too_short": "too-short",
+    "string_too_long": "too-long",
+    "too_long": "too-many-items",
+    "greater_than": "not-above",
+    "greater_than_equal": "too-small",
+    "less_than_equal": "too-large",
+    "literal_error": "choice",
+    "enum": "choice",
+    "union_tag_invalid": "choice",
+    "int_type": "whole-number",
+    "int_parsing": "whole-number",
+    "int_from_float": "whole-number",
+    "float_type": "number",
+    "float_parsing": "number",
+}
+"""What is wrong with a field, by the name that pydantic has for it: `server.field-…` is the message."""
+
+_log = logging.getLogger(__name__)
+
+
+class RequestError(DreierleiError):
+    """A request that the server does not fulfil, with a code for programs."""
+
+    def __init__(self, code: Code, key: str, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.code = code
+
+
+def error_view(error: Exception) -> ErrorView:
+    """What an error says to whoever caused it. An unexpected error says only that it is one, and is logged."""
+    match error:
+        case RequestError():
+            code = error.code
+        case MatchError():
+            code = Code.CONFLICT
+        case MoveError():
+            code = Code.ILLEGAL_MOVE
+        case DreierleiError():
+            code = Code.BAD_REQUEST
+        case RequestValidationError() | ValidationError():
+            return error_view(_invalid(error.errors()[0]))
+        case HTTPException():
+            code, key = _HTTP.get(error.status_code, (Code.BAD_REQUEST, "server.unreadable"))
+            return error_view(RequestError(code, key))
+        case _:
+            _log.error("unexpected error", exc_info=error)
+            return error_view(RequestError(Code.INTERNAL, "server.internal"))
+    message = message_view(error)
+    return ErrorView(code=code, key=message.key, values=message.values, message=str(error))
+
+
+def refusal(error: Exception, metrics: Metrics) -> ErrorView:
+    """The same, counted."""
+    view = error_view(error)
+    metrics.refused.labels(code=view.code.value).inc()
+    return view
+
+
+def answer(view: ErrorView, status: int | None = None, headers: dict[str, str] | None = None) -> Response:
+    """An error as the answer to a request."""
+    retry = {"Retry-After": "1"} if view.code in _RETRY else {}
+    body = ErrorAnswer(error=view).model_dump_json()
+    return Response(body, status or view.code.status, (headers or {}) | retry, media_type="application/json")
+
+
+def install(app: FastAPI, metrics: Metrics) -> None:
+    """Gives every error of an app the one shape, and counts it."""
+
+    async def handle(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException) and error.status_code in (404, 405):
+            error = _no_route(app, request)
+        view = refusal(error, metrics)
+        if isinstance(error, HTTPException):
+            return answer(view, error.status_code, dict(error.headers or {}))
+        return answer(view)
+
+    for kind in (DreierleiError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, handle)
+
+
+def _no_route(app: FastAPI, request: Request) -> HTTPException:
+    """The error for an address that does not exist, or that exists for other methods, which are named then."""
+    methods: set[str] = set()
+    path = request.url.path
+    for documented, operations in app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\\{[^/]*?\\}", "[^/]+", re.escape(documented)), path):
+            methods |= {method.upper() for method in operations}
+    return HTTPException(405, headers={"Allow": ", ".join(sorted(methods))}) if methods else HTTPException(404)
+
+
+def _invalid(problem: Any) -> RequestError:
+    """What pydantic found wrong with a message first, as an error of ours."""
+    field = ".".join(str(part) for part in problem["loc"] if part not in ("body", "query", "path"))
+    if problem["type"] == "json_invalid" or not field:
+        return RequestError(Code.BAD_REQUEST, "server.unreadable")
+    context = problem.get("ctx", {})
+    expected = context.get("expected") or context.get("expected_tags")
+    limit = next((context[name] for name in _LIMITS if name in context), None)
+    key = f"server.field-{FIELD_PROBLEMS.get(problem['type'], 'invalid')}"
+    values = {"expected": _choices(expected)} if expected else {"limit": limit} if limit is not None else {}
+    return RequestError(Code.BAD_REQUEST, "server.field", field=field, problem=Message(key, **values))
+
+
+_LIMITS = ("gt", "ge", "lt", "le", "min_length", "max_length")
+
+
+def _choices(expected: str) -> tuple[str, ...]:
+    """The values in pydantic's list of them, such as `'light' or 'dark'`."""
+    return tuple(re.findall(r"'([^']*)'", expected)) or (expected,)

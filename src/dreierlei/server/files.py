@@ -1,0 +1,74 @@
+"""The files of the web app. A browser keeps a file, but asks each time whether it has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+
+from .. import locales
+from ..games import texts
+
+if TYPE_CHECKING:
+    import os
+
+    from starlette.requests import Request
+    from starlette.types import Scope
+
+    from ..messages import Language
+
+WEB = Path(__file__).parent.parent / "web"
+ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
+"""Files that browsers look for at the top."""
+
+# What the system knows of these types differs.
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class WebFiles(StaticFiles):
+    """Static files whose tags depend on their contents alone, so that servers on several machines agree on them."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """A file, unless the browser has it already."""
+        response = FileResponse(full_path, status_code, stat_result=stat_result)
+        return _checked(response, _file_tag(str(full_path), stat_result.st_mtime_ns), Headers(scope=scope))
+
+    async def shell(self, request: Request) -> Response:
+        """The page that is every page: scripts find out which one from the address."""
+        return await self.get_response("index.html", request.scope)
+
+    def words(self, request: Request, language: str) -> Response:
+        """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not have."""
+        body = _catalogue(locales.language(language))
+        return _checked(Response(body, media_type="application/json"), _tag(body), request.headers)
+
+
+def _checked(response: Response, tag: str, asked: Headers) -> Response:
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "no-cache"
+    known = [text.strip().removeprefix("W/") for text in asked.get("if-none-match", "").split(",")]
+    return NotModifiedResponse(response.headers) if tag in known else response
+
+
+@cache
+def _file_tag(path: str, _changed: int) -> str:
+    return _tag(Path(path).read_bytes())
+
+
+@cache
+def _catalogue(language: Language) -> bytes:
+    return json.dumps(texts(language), ensure_ascii=False).encode()
+
+
+def _tag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:20]}"'

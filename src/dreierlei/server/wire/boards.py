@@ -1,0 +1,102 @@
+"""Games, boards and positions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from ...model import Field, Layout, Outcome, Side, Target
+from ...position import Step
+from .base import ClosedModel, Words
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+class VariantView(ClosedModel):
+    """A game with its options decided, and its board."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    labels: dict[str, Words]
+    """What people call the value of each option."""
+    layout: Layout
+    targets: tuple[Target, ...]
+    """What a player can point at in a move. `place` is an index into the layout's places."""
+    grounds: dict[str, Words]
+    """What people call the ground of a place, by its tint."""
+    fields: tuple[Field, ...]
+    """What a position's line has after the turn."""
+    ground: dict[Literal["light", "dark"], str]
+    """The empty board as an SVG, by style."""
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+class MoveView(ClosedModel):
+    """A legal move: its notation, and the targets to point at one after the other."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    text: str
+    targets: tuple[str, ...]
+
+
+class LastMove(MoveView):
+    """The move that led to a position, and what it did to the stones, in order."""
+
+    motion: tuple[Step, ...]
+
+
+class PositionView(ClosedModel):
+    """A position with all that a board needs to show it and to let somebody move."""
+
+    line: str
+    """What `dreierlei.position` reads."""
+    variant: str
+    turn: Side
+    stones: str
+    """One letter for each place of the layout: `.`, `w`, `b` or `n`."""
+    hands: tuple[int, int] | None
+    moves: tuple[MoveView, ...]
+    prompts: dict[str, str]
+    """What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words."""
+    last: LastMove | None
+    outcome: Outcome | None
+    winning: tuple[str, ...]
+    """The places that decided the game."""
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+class OptionView(ClosedModel):
+    """A choice that makes a variant."""
+
+    name: str
+    kind: Literal["choice", "number", "board"]
+    default: str
+    title: Words
+    about: Words
+    choices: tuple[str, ...]
+    drawn: tuple[str, ...]
+    """Values that stand for one drawn by lot."""
+    labels: dict[str, Words]
+    """What people call the default, the choices and the values drawn by lot."""
+
+
+class GameView(ClosedModel):
+    """A game's declaration."""
+
+    id: str
+    names: Words
+    about: Words
+    options: tuple[OptionView, ...]
+    scoring: Literal["games", "points"]
+    length: int
+    give_up: bool
+    sgf: bool
+    sheets: tuple[str, ...]
+    """What can be printed."""

@@ -1,0 +1,321 @@
+"""Matches, and the live connection to one.
+
+A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
+entry in its log, and `number` counts the entries. Whoever acts says which number they saw last, so nobody acts on a
+board that has changed in the meantime.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from ...model import Outcome
+from .base import ClosedModel, Id, Name, Player
+from .boards import PositionView
+from .errors import ErrorView
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+class NoClock(ClosedModel):
+    """No time limit."""
+
+    kind: Literal["none"] = "none"
+
+
+class FischerClock(ClosedModel):
+    """Seconds for the game, and an increment for each move made."""
+
+    kind: Literal["fischer"] = "fischer"
+    initial: Annotated[int, Field(ge=10, le=10_800)]
+    increment: Annotated[int, Field(ge=0, le=600)] = 0
+
+
+class DaysClock(ClosedModel):
+    """Days for each move."""
+
+    kind: Literal["days"] = "days"
+    days: Annotated[int, Field(ge=1, le=30)]
+
+
+Clock = TypeAliasType("Clock", Annotated[NoClock | FischerClock | DaysClock, Field(discriminator="kind")])
+
+
+class ClockView(ClosedModel):
+    """The clock as it stood when the message was written. The page counts on from there."""
+
+    setting: Clock
+    left: tuple[float, float] | None
+    """Each player's seconds."""
+    running: Player | None
+
+
+class Computer(ClosedModel):
+    """The computer as an opponent."""
+
+    kind: Literal["computer"] = "computer"
+    level: Annotated[int, Field(ge=1, le=10)] = 3
+
+
+class Friend(ClosedModel):
+    """Somebody who gets a link."""
+
+    kind: Literal["friend"] = "friend"
+
+
+class Here(ClosedModel):
+    """Two people at this screen; `name` is the second one's."""
+
+    kind: Literal["here"] = "here"
+    name: Name | None = None
+
+
+Opponent = TypeAliasType("Opponent", Annotated[Computer | Friend | Here, Field(discriminator="kind")])
+
+
+class NewMatch(ClosedModel):
+    """The settings of a new match."""
+
+    variant: Annotated[str, Field(max_length=300)]
+    """A game's id, with options if wanted: `qango6:opening=burg`, `die-drei:board=random`."""
+    opponent: Opponent
+    colour: Literal["white", "black", "random"] = "random"
+    length: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """Games, or points where the game counts them. Without, one game, or the game's own number of points."""
+    clock: Clock = NoClock()
+    name: Name | None = None
+    public: bool = False
+    """Whether the match is listed for everybody to watch."""
+    start: Annotated[str, Field(max_length=600)] | None = None
+    """A position's line to begin from instead of the game's start; then the match is one game."""
+
+
+class Join(ClosedModel):
+    """Taking the free seat. `invite` is the code of the link."""
+
+    invite: Annotated[str, Field(max_length=64)]
+    name: Name | None = None
+
+
+class PlayMove(ClosedModel):
+    """A move; `number` is the last entry that its player has seen."""
+
+    move: Annotated[str, Field(max_length=32)]
+    number: Annotated[int, Field(ge=0)]
+
+
+ActionName = TypeAliasType("ActionName", Literal[
+    "offer_draw", "accept_draw", "decline_draw",
+    "ask_takeback", "accept_takeback", "decline_takeback",
+    "resign", "give_up", "next", "rematch", "stop_thinking",
+])  # fmt: skip
+
+
+class Action(ClosedModel):
+    """Anything that a player does besides moving.
+
+    Against the computer and at one screen a takeback and a draw need no consent: asking is enough. `next` begins the
+    next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
+    """
+
+    action: ActionName
+    number: Annotated[int, Field(ge=0)]
+    player: Player | None = None
+    """At one screen, for whom; otherwise it is whoever is asking."""
+
+
+Phrase = TypeAliasType(
+    "Phrase", Literal["hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "again", "bye"]
+)
+
+
+class Say(ClosedModel):
+    """One of the friendly messages."""
+
+    phrase: Phrase
+
+
+class SeatView(ClosedModel):
+    """A player of a match."""
+
+    name: str | None
+    """None while the seat is free, empty if whoever sits there gave no name: pages have their own word then."""
+    computer: int | None
+    """The level, if it is the computer."""
+    here: bool
+    """Whether somebody is connected to this seat now."""
+
+
+class GameSummary(ClosedModel):
+    """A finished game of a match."""
+
+    round: int
+    white: Player
+    result: str
+    reason: str
+    points: int | None
+    plies: int
+
+
+class GameLine(ClosedModel):
+    """The moves of one game of a match."""
+
+    variant: str
+    start: str
+    moves: tuple[str, ...]
+    names: tuple[str, str]
+    """White's and Black's."""
+    result: str
+    reason: str
+
+
+class Offer(ClosedModel):
+    """Something that waits for the other player's answer."""
+
+    kind: Literal["draw", "takeback", "rematch"]
+    by: Player
+
+
+class MatchView(ClosedModel):
+    """A match as one viewer may see it, complete: a page that gets this needs nothing that came before."""
+
+    v: Literal[1] = 1
+    id: Id
+    number: int
+    variant: str
+    scoring: Literal["games", "points"]
+    length: int
+    seats: tuple[SeatView, SeatView]
+    yours: tuple[Player, ...]
+    """The seats that the viewer may play for: none, one, or both at one screen."""
+    white: Player
+    round: int
+    score: tuple[float, float]
+    turn: Player | None
+    """Who is to move; None while a seat is free, and when the game is over."""
+    position: PositionView
+    line: tuple[str, ...]
+    """The moves of the current game."""
+    start: str
+    """The position's line at the beginning of the current game."""
+    games: tuple[GameSummary, ...]
+    outcome: Outcome | None
+    """How the current game ended: by the rules, by agreement, by the clock."""
+    stake: int | None
+    """What the opponent would score if the player to move gave up now, where that is possible."""
+    over: bool
+    winner: Player | None
+    clock: ClockView
+    offers: tuple[Offer, ...]
+    thinking: bool
+    """Whether the computer is at work on a move."""
+    invite: str | None
+    """The code that takes the free seat; only its owner sees it."""
+    public: bool
+    rematch: Id | None
+    """The match that follows this one."""
+
+
+class MatchCard(ClosedModel):
+    """A match in a list."""
+
+    id: Id
+    variant: str
+    seats: tuple[SeatView, SeatView]
+    turn: Player | None
+    yours: tuple[Player, ...]
+    stones: str
+    score: tuple[float, float]
+    over: bool
+    changed: float
+    """Seconds since 1970."""
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+class NewToken(ClosedModel):
+    """A program introduces itself."""
+
+    name: Name | None = None
+
+
+class Token(ClosedModel):
+    """What a program shows from then on, and the public id of the player that it names."""
+
+    token: str
+    player: str
+
+
+# --- the live connection ----------------------------------------------------------------------------------------------
+
+
+class MoveSent(PlayMove):
+    """From the page: a move."""
+
+    v: Literal[1] = 1
+    type: Literal["move"]
+
+
+class ActionSent(Action):
+    """From the page: anything else a player does."""
+
+    v: Literal[1] = 1
+    type: Literal["action"]
+
+
+class SaySent(Say):
+    """From the page: a friendly message."""
+
+    v: Literal[1] = 1
+    type: Literal["say"]
+
+
+class Ping(ClosedModel):
+    """From the page: checks that the connection is alive."""
+
+    v: Literal[1] = 1
+    type: Literal["ping"]
+
+
+Sent = TypeAliasType("Sent", Annotated[MoveSent | ActionSent | SaySent | Ping, Field(discriminator="type")])
+"""Everything that a page may send."""
+
+
+class MatchNews(ClosedModel):
+    """To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed."""
+
+    v: Literal[1] = 1
+    type: Literal["match"] = "match"
+    match: MatchView
+
+
+class PhraseNews(ClosedModel):
+    """To the page: somebody said something friendly."""
+
+    v: Literal[1] = 1
+    type: Literal["said"] = "said"
+    by: Player
+    phrase: Phrase
+
+
+class ErrorNews(ClosedModel):
+    """To the page: what it sent was not accepted."""
+
+    v: Literal[1] = 1
+    type: Literal["error"] = "error"
+    error: ErrorView
+
+
+class Pong(ClosedModel):
+    """To the page: the answer to a ping."""
+
+    v: Literal[1] = 1
+    type: Literal["pong"] = "pong"
+
+
+News = TypeAliasType("News", MatchNews | PhraseNews | ErrorNews | Pong)
+"""Everything that a page may get."""

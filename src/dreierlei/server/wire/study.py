@@ -1,0 +1,176 @@
+"""Analysis, exact values, reviews, rules, puzzles, and what is known about a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field
+from typing_extensions import TypeAliasType
+
+from ...model import Side
+from ...review import Verdict
+from ...search import Score
+from .base import ClosedModel, Words
+from .boards import PositionView
+from .errors import ErrorView
+
+MoveText = Annotated[str, BeforeValidator(str)]
+"""A move in notation."""
+LONGEST = 12
+"""Moves of a best line that are sent."""
+
+
+class LineView(ClosedModel):
+    """A way to go on, with what it is worth to the player who begins it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    moves: tuple[MoveText, ...]
+    score: Score
+
+
+class AnalysisView(ClosedModel):
+    """The results of a search so far."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    lines: tuple[LineView, ...]
+    depth: int
+    nodes: int
+    exact: bool
+    """Whether the first line's score is the value of the position, proved."""
+
+
+class ValueView(ClosedModel):
+    """What a position is worth, exactly, if that is known."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    known: bool
+    winner: Side | None
+    plies: int | None
+
+
+class ValuesView(ClosedModel):
+    """The exact value of a position, and what each move leads to. A move that is not listed was not decided in time."""
+
+    value: ValueView
+    moves: dict[str, ValueView]
+
+
+class JudgementView(ValueView):
+    """What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there."""
+
+    ply: int
+    chance: float
+    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:LONGEST])]
+
+
+class VerdictView(ClosedModel):
+    """A move that changed the result, or seems to have."""
+
+    ply: int
+    verdict: Verdict
+
+
+class StreamEnd(ClosedModel):
+    """The last event of a stream, with what went wrong if anything did."""
+
+    error: ErrorView | None
+
+
+class TextBlock(ClosedModel):
+    """A part of a page, as HTML."""
+
+    kind: Literal["text"] = "text"
+    html: str
+
+
+class DiagramBlock(ClosedModel):
+    """A position to be drawn, from which one may play on."""
+
+    kind: Literal["diagram"] = "diagram"
+    position: PositionView
+    marks: tuple[str, ...]
+    caption: str
+
+
+Block = TypeAliasType("Block", Annotated[TextBlock | DiagramBlock, Field(discriminator="kind")])
+
+
+class PageView(ClosedModel):
+    """A page of text with diagrams."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class PuzzleCard(ClosedModel):
+    """A puzzle in a list."""
+
+    id: str
+    game: str
+    plies: int
+
+
+class PuzzleView(PuzzleCard):
+    """A puzzle: the player to move wins in `plies`."""
+
+    position: PositionView
+
+
+class Moves(ClosedModel):
+    """The solver's own moves so far, without the answers."""
+
+    moves: Annotated[tuple[Annotated[str, Field(max_length=32)], ...], Field(max_length=40)] = ()
+
+
+class AttemptView(ClosedModel):
+    """How far an attempt has come. `played` has the answers, too; `steps` are the positions after each of them."""
+
+    state: Literal["open", "wrong", "solved"]
+    played: tuple[str, ...]
+    steps: tuple[PositionView, ...]
+    plies: int
+
+
+class MapView(ClosedModel):
+    """What every first move of a variant is worth."""
+
+    variant: str
+    options: dict[str, str]
+    values: dict[str, ValueView]
+
+
+class Column(ClosedModel):
+    """A bar of a chart."""
+
+    label: str
+    count: int
+
+
+class ChartView(ClosedModel):
+    """Counts, to be shown as bars."""
+
+    title: Words
+    columns: tuple[Column, ...]
+
+
+class Balance(ClosedModel):
+    """How many positions with so many stones the player to move wins, draws and loses."""
+
+    own: int
+    their: int
+    wins: int
+    draws: int
+    losses: int
+
+
+class TruthView(ClosedModel):
+    """What is known about a game."""
+
+    game: str
+    blocks: tuple[TextBlock, ...]
+    maps: tuple[MapView, ...]
+    charts: tuple[ChartView, ...]
+    balance: tuple[Balance, ...]

@@ -1,0 +1,103 @@
+"""Pointing at moves without a screen: every move of every game can be reached by keys and by clicks."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreierlei import Position
+from dreierlei.palette import palette
+from dreierlei.scene import scene
+from dreierlei.terminal import canvas
+from dreierlei.tui.pointer import Pointer
+
+from .contract.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from dreierlei.model import Variant
+
+EACH = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def positions(variant: Variant, plies: int = 60) -> list[Position]:
+    lot = random.Random(variant.id)
+    line = [Position(variant)]
+    while len(line) < plies and (moves := line[-1].moves()):
+        line.append(line[-1].play(lot.choice(moves)))
+    return line
+
+
+@EACH
+def test_every_move_can_be_chosen_target_by_target(variant: Variant) -> None:
+    for here in positions(variant)[::9]:
+        for move in here.moves():
+            pointer = Pointer(here)
+            for target in move.targets[:-1]:
+                assert pointer.select(target) is None
+            assert pointer.select(move.targets[-1]) == move
+            while pointer.unselect():
+                pass
+            assert pointer.choices == here.choices()
+
+
+@EACH
+def test_the_cursor_reaches_every_target(variant: Variant) -> None:
+    for here in positions(variant)[:-1:7]:
+        pointer = Pointer(here)
+        seen = set()
+        for _ in pointer.choices:
+            assert pointer.cursor is not None
+            seen.add(pointer.cursor)
+            pointer.step(1)
+        assert seen == set(pointer.choices)
+        reached, queue = set(), [pointer.cursor]
+        while queue:
+            cursor = queue.pop()
+            if cursor is None or cursor in reached:
+                continue
+            reached.add(cursor)
+            for way in WAYS:
+                pointer.cursor = cursor
+                pointer.go(*way)
+                queue.append(pointer.cursor)
+        assert reached <= set(pointer.choices)
+        assert len(reached) > len(pointer.choices) // 2
+
+
+@EACH
+def test_clicking_where_a_target_is_drawn_means_it(variant: Variant) -> None:
+    for here in positions(variant)[:-1:7]:
+        pointer = Pointer(here)
+        for move in here.moves()[::5]:
+            pointer.chosen = ()
+            for target in move.targets:
+                if target not in pointer.buttons:
+                    shown = scene(here, last_move=True, targets=(), marks=(), winning=True, language="en")
+                    drawn = canvas(shown, palette("dark"), colour=True, unicode=True)
+                    row, column = drawn.spot(*pointer.where(target))
+                    assert 0 <= row < len(drawn.rows)
+                    assert 0 <= column < drawn.width
+                    assert pointer.hit(*drawn.point(row, column)) == target
+                pointer.select(target)
+
+
+@EACH
+def test_every_board_fits_the_small_terminal(variant: Variant) -> None:
+    for here in positions(variant)[::9]:
+        shown = scene(here, last_move=True, targets=here.choices(), marks=(), winning=True, language="en")
+        drawn = canvas(shown, palette("dark"), colour=True, unicode=True, buttons=False)
+        assert drawn.width <= 52
+        assert len(drawn.rows) <= 21
+
+
+def test_a_finished_game_has_no_cursor() -> None:
+    here = positions(VARIANTS[-1], 10_000)[-1]
+    pointer = Pointer(here)
+    pointer.go(1, 0)
+    pointer.step(1)
+    assert pointer.cursor is None
+    assert pointer.select() is None
+    assert pointer.hit(0, 0) is None
