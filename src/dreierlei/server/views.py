@@ -59,6 +59,7 @@ def variant_view(variant: Variant) -> VariantView:
         labels={option.name: dict(option.label(variant.options[option.name])) for option in variant.game.options},
         layout=variant.layout,
         targets=variant.tables.targets,
+        fields=variant.tables.fields,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
     )
