@@ -10,7 +10,7 @@ import click
 
 from ..errors import DreierleiError
 from ..version import VERSION
-from . import analysis, data, making, playing, serving, solve, tournament
+from . import analysis, data, making, playing, server, solve, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for module in (analysis, data, making, playing, serving, solve, tournament):
+for module in (analysis, data, making, playing, server, solve, tournament):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             commands.add_command(command)

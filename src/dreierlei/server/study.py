@@ -1,6 +1,6 @@
-"""The addresses for those who study: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
+"""The routes for studying: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
 
-Nothing here has a state: a position is asked for by where it begins and the moves that lead to it.
+They are stateless: a request names a position by where it begins and the moves that lead to it.
 """
 
 import asyncio
