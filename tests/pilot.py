@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from dreierlei.table import Table
-    from dreierlei.tui.looks import Name
+    from dreierlei.session import Session
+    from dreierlei.tui.appearance import Name
     from dreierlei.tui.play import PlayScreen
 
 SMALL = (80, 24)
@@ -32,7 +32,7 @@ CHAIN = 4
 class Seat:
     """Somebody who sits before the screen."""
 
-    def __init__(self, pilot: Pilot[Table], app: Dreierlei) -> None:
+    def __init__(self, pilot: Pilot[Session], app: Dreierlei) -> None:
         self.pilot = pilot
         self.app = app
 
@@ -79,16 +79,16 @@ class Seat:
 
 @asynccontextmanager
 async def seat(
-    table: Table | None, size: tuple[int, int] = SMALL, look: Name = "dark", spoken: str = "en"
+    session: Session | None, size: tuple[int, int] = SMALL, appearance: Name = "dark", language: str = "en"
 ) -> AsyncIterator[Seat]:
-    """A seat at a table, or at the start screen."""
-    app = Dreierlei(table, spoken, look)  # type: ignore[arg-type]
+    """A seat at a session, or at the start screen."""
+    app = Dreierlei(session, language, appearance)  # type: ignore[arg-type]
     async with app.run_test(size=size) as pilot:
         person = Seat(pilot, app)
         await person.settle()
         yield person
         if app.playing is not None:
-            app.playing.thoughts.drop()
+            app.playing.searches.cancel()
 
 
 def run(test: Coroutine[object, object, None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -87,12 +88,12 @@ def test_analyse_shows_lines_and_says_when_it_is_sure() -> None:
 
 
 def test_solve() -> None:
-    assert run("solve", "tictactoe").stdout.splitlines()[0] == "draw"
+    assert run("solve", "tictactoe").stdout.splitlines()[0] == "Draw"
     done = run("solve", "tictactoe ww./bb./... w", "--moves")
-    assert done.stdout.splitlines()[:2] == ["white wins in 1 ply", "c3"]
-    assert "c2: black wins" not in done.stdout
-    assert "c3: white wins in 0 plies" in done.stdout
-    assert run("solve", "tres", "--nodes", "1000").stdout == "not known\n"
+    assert done.stdout.splitlines()[:2] == ["White wins in 1 move", "c3"]
+    assert "c2: Black wins" not in done.stdout
+    assert "c3: White has won" in done.stdout
+    assert run("solve", "tres", "--nodes", "1000").stdout == "Not known\n"
     assert "has no database" in fails("solve", "tres", "--build")
     assert "has no database" in fails("solve", "tictactoe", "--build")
 
@@ -142,7 +143,7 @@ def test_check_reports_every_game(tmp_path: Path) -> None:
     file.write_text(RECORD + "\n" + RECORD.replace("a2 b1", "a2 a1"), "utf-8")
     done = run("check", str(file))
     assert done.returncode == 2
-    assert done.stdout == "1. 1-0 (line) after 5 plies\n"
+    assert done.stdout == "1. 1-0 (three in a line) after 5 moves\n"
     assert "a1" in done.stderr
     assert "expected" in done.stderr
     file.write_text(RECORD, "utf-8")
@@ -156,13 +157,37 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "expected NAME=VALUE" in fails("play", "qango6", "-o", "opening")
     assert "expected" in fails("show", "tictactoe ../.. w")
     assert "expected one of de, en, lb" in fails("rules", "tres", "--language", "fr")
-    assert "no such command" in fails("dance").lower()
-    assert "no such option" in fails("games", "--loud").lower()
-    assert "depth" in fails("perft", "tres").lower()
-    assert "no such file" in fails("check", str(tmp_path / "missing")).lower()
+    assert "There is no command" in fails("dance")
+    assert "There is no option --loud" in fails("games", "--loud")
+    assert "--depth is missing" in fails("perft", "tres")
+    assert "expected a number from 0 to 100" in fails("perft", "tres", "--depth", "101")
+    assert "expected one of white, black" in fails("play", "tres", "--as", "red")
+    assert "There is no file" in fails("check", str(tmp_path / "missing"))
+    assert "cannot be read" in fails("check", str(tmp_path))
+    assert "cannot be used" in fails("show", "tres", "--svg", str(tmp_path / "none" / "board.svg"))
     assert "no game" in fails("check", "-", stdin="")
+    assert "expected one of" in fails("play")
     assert "UTF-8" in _bytes_fail(tmp_path)
     assert "no match to resume" in fails("play", "tres", "--resume", "--save", str(tmp_path / "none"))
+
+
+def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    """The one that is asked for, wherever it is in the arguments, or that of the environment; nested errors, too."""
+    assert "Das Spiel „chess“ gibt es nicht" in fails("rules", "chess", "--language", "de")
+    assert "Das Spiel „chess“ gibt es nicht" in fails("rules", "--language=de", "chess")
+    assert "D'Optioun --loud gëtt et net" in fails("games", "--loud", "-l", "lb")
+    file = tmp_path / "games.txt"
+    file.write_text('[Game "tictactoe"]\n\n1. a1 a1 *', "utf-8")
+    said = "Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt: erwartet wird a3, b3, c3, a2, b2, c2, b1, c1.\n"
+    assert fails("check", str(file), "--language", "de") == said
+    done = subprocess.run(
+        [sys.executable, "-m", "dreierlei", "dance"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LANGUAGE": "de"},
+    )
+    assert "Den Befehl „dance“ gibt es nicht" in done.stderr
 
 
 def _bytes_fail(tmp_path: Path) -> str:
@@ -195,7 +220,7 @@ def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     save = ("--save", str(tmp_path / "match"), "--language", "en")
     done = run("play", "tictactoe", "--seed", "1", *save, stdin="b2\nundo\nz9\na1\nmoves\nhelp\nhint\n")
     assert '"z9" is not a move: expected' in done.stdout
-    assert "The match is kept in" in done.stdout
+    assert "The match is saved in" in done.stdout
     assert "a1" in (tmp_path / "match").read_text("utf-8")
     assert "b2" not in (tmp_path / "match").read_text("utf-8").split("1. ")[1].split()[0]
     again = run("play", "tictactoe", "--resume", *save, stdin="draw\nresign\n")
@@ -210,13 +235,13 @@ def test_a_bedraengnis_match_counts_points_and_rounds(tmp_path: Path) -> None:
         *("--save", str(tmp_path / "match")),
         stdin=typed,
     )
-    assert "Anna wins: the opponent gave up the round." in done.stdout
+    assert "Anna wins 1 point: the opponent gave up the round." in done.stdout
     again = run(
         *("play", "bedraengnis", "--against", "friend", "--language", "de", "--length", "3"),
         *("--save", str(tmp_path / "match")),
         stdin="aufgeben\na4\naufgeben\n",
     )
-    assert "cannot be given up before its first move" in again.stdout
+    assert "kann nicht vor ihrem ersten Zug aufgegeben werden" in again.stdout
     assert "Du 1 – 0 Gast" in again.stdout
     assert "Spiel 2: Gast beginnt." in again.stdout
 

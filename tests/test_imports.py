@@ -26,7 +26,7 @@ CORE = ROOT / "cpp"
 FLOORS = """
 _core | messages | display | data | markdown | version
 errors | options
-locales | model | extras
+locales | model | extras | files
 games | folders | work
 position
 shapes palette symbols scene picture svg terminal | record sgf match | search
@@ -35,7 +35,7 @@ engine
 levels book tournament calibration puzzles | review | truth | bench
 results
 session | protocol | notebook | sheets | env
-lines tui | server
+console tui | server
 cli
 """
 

@@ -74,7 +74,7 @@ def test_parts_are_built_and_checked(databases: Path) -> None:
 
 
 def test_a_stored_result_is_told_with_its_evidence() -> None:
-    assert run("muehle").startswith("draw (stored result of the complete database, version")
+    assert run("muehle").startswith("Draw (stored result of the complete database, version")
 
 
 def test_all_that_is_stored_is_checked_with_one_command(monkeypatch: pytest.MonkeyPatch) -> None:

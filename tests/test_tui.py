@@ -10,17 +10,16 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 import dreierlei
-from dreierlei import Game, folders, messages
+from dreierlei import Game, folders
 from dreierlei.messages import LANGUAGES
-from dreierlei.search import Score
-from dreierlei.table import Table
-from dreierlei.tui import thinking
-from dreierlei.tui.dialogs import Ask, Confirm
-from dreierlei.tui.looks import LOOKS
+from dreierlei.session import Session
+from dreierlei.tui import searches
+from dreierlei.tui.appearance import APPEARANCES
+from dreierlei.tui.dialogs import AskFile, Confirm
+from dreierlei.tui.form import Choice
 from dreierlei.tui.pages import HelpScreen, RulesScreen
-from dreierlei.tui.panels import Keys, Lines, score
-from dreierlei.tui.rows import Choice
-from dreierlei.tui.saved import SavedScreen
+from dreierlei.tui.panels import AnalysisPanel, KeyBar
+from dreierlei.tui.saved_matches import SavedMatchesScreen
 from dreierlei.tui.start import StartScreen
 
 from .pilot import run, seat
@@ -41,8 +40,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(game: Game, **chosen: object) -> Table:
-    return Table.open(dreierlei.variant(game.id, {}), "en", seed=1, **chosen)  # type: ignore[arg-type]
+def opened(game: Game, **chosen: object) -> Session:
+    return Session.open(dreierlei.variant(game.id, {}), "en", seed=1, **chosen)  # type: ignore[arg-type]
 
 
 def plies(here: Position) -> int:
@@ -56,25 +55,25 @@ def by_id(name: str) -> Game:
 @GAMES
 def test_against_the_computer_with_undo_hint_and_looking_back(game: Game) -> None:
     async def play() -> None:
-        table = opened(game, length=1000)
-        async with seat(table) as at:
-            first = table.match.position.moves()[0]
+        session = opened(game, length=1000)
+        async with seat(session) as at:
+            first = session.match.position.moves()[0]
             await at.write(str(first).upper())
-            await at.until(lambda: at.screen.pointer is not None or table.match.game_over)
-            assert plies(table.match.position) == 2
+            await at.until(lambda: at.screen.pointer is not None or session.match.game_over)
+            assert plies(session.match.position) == 2
             await at.press("ctrl+t")
             await at.until(lambda: at.screen.message.startswith("Hint: "))
-            assert at.screen.message.removeprefix("Hint: ") in map(str, table.match.position.moves())
+            assert at.screen.message.removeprefix("Hint: ") in map(str, session.match.position.moves())
             await at.press("pageup")
-            assert plies(at.screen.here) == 1
+            assert plies(at.screen.shown) == 1
             assert not at.asked()
             await at.press("home")
-            assert plies(at.screen.here) == 0
+            assert plies(at.screen.shown) == 0
             await at.press("pagedown", "pagedown")
             assert at.screen.viewed is None
             assert at.asked()
             await at.press("ctrl+z")
-            assert plies(table.match.position) == 0
+            assert plies(session.match.position) == 0
             await at.press("ctrl+z")
             assert at.screen.message == "There is nothing to take back."
 
@@ -84,17 +83,17 @@ def test_against_the_computer_with_undo_hint_and_looking_back(game: Game) -> Non
 @GAMES
 def test_a_match_goes_on_where_it_was_left(game: Game) -> None:
     async def play() -> None:
-        table = opened(game, against="friend")
-        async with seat(table) as at:
-            await at.write(str(table.match.position.moves()[-1]))
+        session = opened(game, against="friend")
+        async with seat(session) as at:
+            await at.write(str(session.match.position.moves()[-1]))
             await at.press("ctrl+q")
-        assert at.app.return_value is table
+        assert at.app.return_value is session
         async with seat(None) as at:
             await at.press("ctrl+o")
-            await at.until(lambda: isinstance(at.app.screen, SavedScreen))
+            await at.until(lambda: isinstance(at.app.screen, SavedMatchesScreen))
             await at.press("enter")
             await at.until(lambda: at.app.playing)
-            assert at.screen.table.match == table.match
+            assert at.screen.session.match == session.match
 
     run(play())
 
@@ -102,29 +101,29 @@ def test_a_match_goes_on_where_it_was_left(game: Game) -> None:
 @GAMES
 def test_analysis_streams_in_and_ends_with_its_panel(game: Game) -> None:
     async def play() -> None:
-        table = opened(game, against="friend")
-        async with seat(table) as at:
-            panel = at.screen.query_one(Lines)
+        session = opened(game, against="friend")
+        async with seat(session) as at:
+            panel = at.screen.query_one(AnalysisPanel)
             assert not panel.display
             await at.press("ctrl+e")
-            await at.until(lambda: panel.found)
-            assert panel.found is not None
-            assert str(panel.found.best) in str(panel.content)
-            await at.write(str(table.match.position.moves()[0]))
-            await at.until(lambda: panel.found)
+            await at.until(lambda: panel.analysis)
+            assert panel.analysis is not None
+            assert str(panel.analysis.best) in str(panel.content)
+            await at.write(str(session.match.position.moves()[0]))
+            await at.until(lambda: panel.analysis)
             await at.press("ctrl+e")
             assert not panel.display
-            assert not at.screen.thoughts.busy("analysis")
+            assert not at.screen.searches.running("analysis")
 
     run(play())
 
 
 def test_exact_values_are_shown() -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"), against="friend")
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"), against="friend")
+        async with seat(session) as at:
             await at.press("ctrl+e")
-            await at.until(lambda: "Exact: a draw" in str(at.screen.query_one(Lines).content))
+            await at.until(lambda: "Exact: Draw" in str(at.screen.query_one(AnalysisPanel).content))
 
     run(play())
 
@@ -137,32 +136,32 @@ def test_the_computer_can_be_hurried_and_taken_back(monkeypatch: pytest.MonkeyPa
             sleep(0.005)
         return here.moves()[0]
 
-    monkeypatch.setattr(thinking, "choose", choose)
+    monkeypatch.setattr(searches, "choose", choose)
 
     async def play() -> None:
-        table = opened(by_id("tres"), level=10)
-        async with seat(table) as at:
+        session = opened(by_id("tres"), level=10)
+        async with seat(session) as at:
             await at.write("NWo")
-            assert at.screen.thoughts.busy("move")
+            assert at.screen.searches.running("move")
             assert "thinking" in str(at.screen.query_one("#entry", Static).content)
             await at.press("f1", "escape")
-            assert plies(table.match.position) == 1
+            assert plies(session.match.position) == 1
             await at.press("escape")
-            await at.until(lambda: plies(table.match.position) == 2)
+            await at.until(lambda: plies(session.match.position) == 2)
             await at.write("NWo")
             await at.press("ctrl+z")
-            assert plies(table.match.position) == 2
-            assert not at.screen.thoughts.busy("move")
+            assert plies(session.match.position) == 2
+            assert not at.screen.searches.running("move")
             await at.until(lambda: not at.app.workers._workers)
-            assert plies(table.match.position) == 2
+            assert plies(session.match.position) == 2
 
     run(play())
 
 
 def test_bad_input_is_answered_with_a_sentence() -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"), against="friend")
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"), against="friend")
+        async with seat(session) as at:
             await at.write("z9")
             assert at.screen.message.startswith('"z9" is not a move: expected')
             await at.press("a", "backspace", "b", "escape")
@@ -176,9 +175,9 @@ def test_bad_input_is_answered_with_a_sentence() -> None:
 def test_escape_gives_back_what_was_chosen() -> None:
     async def play() -> None:
         here = dreierlei.position("muehle w.w/.w./.../....../.../b../b.b w 0 0 0")
-        table = opened(by_id("muehle"), against="friend")
-        table.match = table.match.__class__(table.match.players, 1, (), here)
-        async with seat(table) as at:
+        session = opened(by_id("muehle"), against="friend")
+        session.match = session.match.__class__(session.match.players, 1, (), here)
+        async with seat(session) as at:
             await at.press("enter")
             assert at.screen.pointer is not None
             assert "".join(at.screen.pointer.chosen) == "a7"
@@ -191,22 +190,22 @@ def test_escape_gives_back_what_was_chosen() -> None:
 
 def test_resigning_asks_first_and_the_next_game_follows() -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"), against="friend", length=3)
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"), against="friend", length=3)
+        async with seat(session) as at:
             await at.press("ctrl+g")
             assert isinstance(at.app.screen, Confirm)
             await at.press("enter")
-            assert not table.match.game_over
+            assert not session.match.game_over
             await at.press("ctrl+g", "right", "enter")
-            assert table.match.score == (0, 1)
+            assert session.match.score == (0, 1)
             assert "You 0 – 1 Friend" in str(at.screen.query_one("#players", Static).content)
             await at.press("enter")
-            assert table.match.round == 2
+            assert session.match.round == 2
             await at.press("ctrl+g", "right", "enter")
             await at.press("enter", "ctrl+g", "right", "enter")
-            assert table.match.over
+            assert session.match.over
             await at.press("enter")
-            assert (table.match.round, table.match.games) == (1, ())
+            assert (session.match.round, session.match.games) == (1, ())
 
     run(play())
 
@@ -214,29 +213,29 @@ def test_resigning_asks_first_and_the_next_game_follows() -> None:
 def test_giving_up_a_round_says_what_it_costs() -> None:
     async def play() -> None:
         game = next(game for game in dreierlei.games() if game.match.give_up)
-        table = opened(game, against="friend")
-        async with seat(table) as at:
+        session = opened(game, against="friend")
+        async with seat(session) as at:
             await at.press("ctrl+g", "right", "enter")
             assert "before its first move" in at.screen.message
-            await at.write(str(table.match.position.moves()[0]))
+            await at.write(str(session.match.position.moves()[0]))
             await at.press("ctrl+g")
             assert isinstance(at.app.screen, Confirm)
             assert "scores 1" in at.app.screen.question
             await at.press("right", "enter")
-            assert table.match.score == (1, 0)
+            assert session.match.score == (1, 0)
 
     run(play())
 
 
 def test_a_draw_is_offered_to_a_friend_and_declined_by_the_computer() -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"), against="friend")
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"), against="friend")
+        async with seat(session) as at:
             await at.press("ctrl+d")
             assert isinstance(at.app.screen, Confirm)
             await at.press("tab", "enter")
-            assert table.match.outcome is not None
-            assert table.match.outcome.winner is None
+            assert session.match.outcome is not None
+            assert session.match.outcome.winner is None
         async with seat(opened(by_id("tictactoe"))) as at:
             await at.press("ctrl+d")
             assert at.screen.message == "The computer plays on."
@@ -252,8 +251,8 @@ def test_the_start_screen_leads_to_every_game(game: Game) -> None:
             await at.press(*["down"] * dreierlei.games().index(game))
             await at.press("enter", "right", "ctrl+s")
             await at.until(lambda: at.app.playing)
-            assert at.screen.table.match.position.variant.game is game
-            assert at.screen.table.human == (True, True)
+            assert at.screen.session.match.position.variant.game is game
+            assert at.screen.session.human == (True, True)
 
     run(play())
 
@@ -270,33 +269,33 @@ def test_options_are_chosen_and_wrong_ones_explained() -> None:
             start.query_one(Input).value = "b2"
             await at.press("ctrl+s")
             await at.until(lambda: at.app.screen is at.screen)
-            assert at.screen.table.match.position.variant.id == "bedraengnis:board=b2"
+            assert at.screen.session.match.position.variant.id == "bedraengnis:board=b2"
 
     run(play())
 
 
 def test_the_level_can_be_changed_during_a_match() -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"))
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"))
+        async with seat(session) as at:
             await at.press("ctrl+n", "enter")
             level = next(row for row in at.app.screen.query(Choice) if row.name == "level")
             level.focus()
             await at.press("right", "right", "escape")
-            assert at.screen.table is table
-            assert table.level == 5
+            assert at.screen.session is session
+            assert session.level == 5
 
     run(play())
 
 
 def test_records_are_exported_and_loaded(folder: Path) -> None:
     async def play() -> None:
-        table = opened(by_id("tictactoe"), against="friend")
-        async with seat(table) as at:
+        session = opened(by_id("tictactoe"), against="friend")
+        async with seat(session) as at:
             for move in ("b2", "a1", "a2", "b1", "c2"):
                 await at.write(move)
             await at.press("ctrl+s")
-            assert isinstance(at.app.screen, Ask)
+            assert isinstance(at.app.screen, AskFile)
             at.app.screen.query_one(Input).value = "game.txt"
             await at.press("enter")
             assert (folder / "game.txt").exists()
@@ -308,8 +307,8 @@ def test_records_are_exported_and_loaded(folder: Path) -> None:
             at.app.screen.query_one(Input).value = "game.txt"
             await at.press("enter")
             await at.until(lambda: at.app.screen is at.screen)
-            assert at.screen.table is not table
-            assert at.screen.table.match.outcome == table.match.outcome
+            assert at.screen.session is not session
+            assert at.screen.session.match.outcome == session.match.outcome
 
     run(play())
 
@@ -325,7 +324,7 @@ def test_a_file_of_many_games_lets_choose_one(folder: Path) -> None:
             assert at.app.screen.query_one(OptionList).option_count == 2
             await at.press("down", "enter")
             await at.until(lambda: at.app.screen is at.screen)
-            assert at.screen.table.match.players[0] == "Cy"
+            assert at.screen.session.match.players[0] == "Cy"
 
     run(play())
 
@@ -333,7 +332,7 @@ def test_a_file_of_many_games_lets_choose_one(folder: Path) -> None:
 @pytest.mark.parametrize(("game", "language"), list(zip(dreierlei.games(), cycle(LANGUAGES), strict=False)))
 def test_rules_and_help_can_be_read(game: Game, language: str) -> None:
     async def play() -> None:
-        async with seat(opened(game), spoken=language) as at:
+        async with seat(opened(game), language=language) as at:
             await at.press("ctrl+r")
             assert at.shows(RulesScreen)
             assert len(at.app.screen.query("Board")) >= 1
@@ -341,7 +340,7 @@ def test_rules_and_help_can_be_read(game: Game, language: str) -> None:
             assert at.shows(HelpScreen)
             await at.press("escape")
             assert at.app.screen is at.screen
-            assert at.screen.query_one(Keys).size.height == 1
+            assert at.screen.query_one(KeyBar).size.height == 1
 
     run(play())
 
@@ -351,10 +350,10 @@ def test_plain_is_ascii_and_without_colour_on_the_board(game: Game) -> None:
     async def play() -> None:
         async with seat(opened(game, against="friend")) as at:
             names = []
-            for _ in LOOKS:
-                names.append(at.app.look.name)
+            for _ in APPEARANCES:
+                names.append(at.app.appearance.name)
                 await at.press("ctrl+l")
-            assert names == list(LOOKS)
+            assert names == list(APPEARANCES)
             await at.press("ctrl+l", "ctrl+l")
             board = at.screen.query_one("#board")
             signs = [sign for row in board.canvas.rows for sign in row]  # type: ignore[attr-defined]
@@ -382,10 +381,3 @@ def test_a_tiny_terminal_still_shows_where_the_cursor_is(game: Game) -> None:
                 assert middle.region.contains(board.region.x + column, board.region.y + row)
 
     run(play())
-
-
-def test_a_score_in_words() -> None:
-    assert score("en", Score("win", 7, exact=True)) == "wins in 7"
-    assert score("en", Score("loss", 4)) == "loses within 4"
-    assert score("de", Score("win")) == messages.say("de", "tui win") == "gewinnt"
-    assert score("en", Score(estimate=35)) == "+0.35"

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from dreierlei import messages
 from dreierlei.match import Match
-from dreierlei.table import Table
+from dreierlei.session import Session
 from dreierlei.tui.board import Board
 
 from .contract.variants import VARIANTS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from dreierlei.model import Variant
-    from dreierlei.tui.pointing import Pointer
+    from dreierlei.tui.pointer import Pointer
 
 KEYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1), "tab": None}
 LONG, SHORT = 40, 4
@@ -35,9 +35,9 @@ OTHERS = pytest.mark.parametrize(
 )
 
 
-def friends(variant: Variant) -> Table:
+def friends(variant: Variant) -> Session:
     match = Match.start(variant.game.id, ("Ada", "Bo"), 1, **variant.options)
-    return Table(match, (True, True))
+    return Session(match, (True, True))
 
 
 def way(pointer: Pointer, target: str) -> list[str]:
@@ -84,19 +84,19 @@ async def click(at: Seat, target: str) -> None:
 async def play(variant: Variant, plies: int, *ways: Callable[[Seat, str], Awaitable[None]]) -> None:
     """A game by lot in which moves are chosen in these ways by turns."""
     lot = random.Random(variant.id)
-    table = friends(variant)
-    async with seat(table) as at:
-        here = table.match.position
+    session = friends(variant)
+    async with seat(session) as at:
+        here = session.match.position
         for ply in range(plies):
-            if table.match.game_over:
+            if session.match.game_over:
                 break
             move = lot.choice(here.moves())
             for target in move.targets:
                 await ways[ply % len(ways)](at, target)
             here = here.play(move)
-            assert table.match.position == here
-            assert table.match.position.last_move == move
-        assert (table.match.outcome is not None) == (here.outcome() is not None)
+            assert session.match.position == here
+            assert session.match.position.last_move == move
+        assert (session.match.outcome is not None) == (here.outcome() is not None)
 
 
 @USUAL

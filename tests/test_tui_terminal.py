@@ -12,7 +12,7 @@ import pyte
 import pytest
 
 import dreierlei
-from dreierlei.cli import playing
+from dreierlei.cli import matches
 from dreierlei.extras import MissingExtra
 
 from .waiting import PATIENCE, wait_until
@@ -110,7 +110,7 @@ def test_playing_leaving_and_going_on(game: str, tmp_path: Path) -> None:
 
 def test_choosing_on_the_start_screen(tmp_path: Path) -> None:
     here = Terminal([], tmp_path)
-    here.until(r"What shall we play\?")
+    here.until(r"What would you like to play\?")
     here.send("\x1b[B")
     here.send("\x13")
     here.until(r"You \(White\)>")
@@ -146,12 +146,12 @@ def test_without_textual_a_sentence_names_the_extra(
     def missing(*_: str) -> None:
         raise MissingExtra("This needs textual: install dreierlei[terminal].")
 
-    monkeypatch.setattr(playing, "require", missing)
+    monkeypatch.setattr(matches, "require", missing)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    assert not playing._full_screen("en")
-    assert capsys.readouterr().err == "Line by line: for the full screen install dreierlei[terminal].\n"
+    assert not matches._full_screen("en")
+    assert capsys.readouterr().err == "Playing line by line: for the full screen, install dreierlei[terminal].\n"
     monkeypatch.setenv("TERM", "dumb")
-    assert not playing._full_screen("en")
+    assert not matches._full_screen("en")
     assert capsys.readouterr().err == ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from . import locales, messages, svg
+from . import locales, messages, results, svg
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .messages import Language
     from .palette import Palette, Style
     from .position import Position
-    from .search import Score
 
 NODES = 20_000
 """Positions that are looked at for each point of a chart."""
@@ -123,8 +122,7 @@ def move_map(
             raise DreierleiError(f"{move} is more than a place: a map needs moves that are places.")
         place = places[move.text]
         parts.append(_verdict(place.x, place.y, found, ink))
-        name = messages.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
-        about = name if found.known else messages.say(spoken, "notebook unknown")
+        about = results.solution(found).say(spoken)
         parts[-1] = f"<g><title>{escape(f'{move}: {about}')}</title>{parts[-1]}</g>"
     board = svg.draw(position, size=size, style=style, language=language)
     return board.replace("\n</svg>", f'\n<g class="map">\n{"".join(parts)}\n</g>\n</svg>')
@@ -173,9 +171,7 @@ def _match(match: Match, language: str = "en") -> str:
         (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
         for number, game in enumerate(match.records, 1)
     ]
-    score = " : ".join(
-        f"{escape(player)} {points:g}" for player, points in zip(match.players, match.score, strict=True)
-    )
+    score = escape(results.match_score(match).say(spoken))
     head = ("", messages.say(spoken, "white"), messages.say(spoken, "black"), "")
     picture = svg.draw(match.position, size=280, language=spoken)
     return f"<p><b>{escape(name)}</b> · {score}</p>{_table(head, rows)}{picture}"
@@ -186,7 +182,11 @@ def _analysis(found: Analysis, language: str = "en") -> str:
     """An analysis: its lines, the best first."""
     spoken = locales.language(language)
     rows = [
-        (escape(_score(line.score, spoken)), str(line.depth), escape(" ".join(map(str, line.moves))))
+        (
+            escape(results.score(line.score, long=True).say(spoken)),
+            str(line.depth),
+            escape(" ".join(map(str, line.moves))),
+        )
         for line in found.lines
     ]
     head = tuple(messages.say(spoken, f"notebook {name}") for name in ("score", "depth", "line"))
@@ -197,25 +197,9 @@ def _analysis(found: Analysis, language: str = "en") -> str:
 def _solution(found: Solution, language: str = "en") -> str:
     """A solution: who wins, how long it takes, and best play."""
     spoken = locales.language(language)
-    if not found.known:
-        verdict = messages.say(spoken, "notebook unknown")
-    else:
-        verdict = messages.say(spoken, "drawing draw") if found.winner is None else _wins(found.winner, spoken)
-        if found.plies is not None:
-            verdict += " " + messages.say(spoken, "notebook plies", plies=found.plies)
+    verdict = results.solution(found).say(spoken)
     line = f"<p>{escape(' '.join(map(str, found.line)))}</p>" if found.line else ""
     return f"<p><b>{escape(verdict)}</b></p>{line}{_effort(found.nodes, found.seconds, spoken)}"
-
-
-def _wins(side: Side, spoken: Language) -> str:
-    return messages.say(spoken, "drawing win", name=messages.say(spoken, str(side)))
-
-
-def _score(score: Score, spoken: Language) -> str:
-    if score.result is None:
-        return str(score)
-    result: Literal["win", "draw", "loss"] = score.result
-    return messages.say(spoken, f"notebook {result}", plies=score.plies)
 
 
 def _effort(nodes: int, seconds: float, spoken: Language) -> str:

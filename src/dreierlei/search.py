@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _core, display
 from .errors import DreierleiError
+from .messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ._core import Endings, Move, Stop, Table
+    from ._core import Endings, HashTable, Move, Stop
     from .position import Position
 
     _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
@@ -54,13 +55,21 @@ class Score:
             return worth if self.result == "win" else -worth
         return self.estimate or 0
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
+        """The score in words, short; `results.score` has the long form."""
         if self.result is None:
-            return f"{(self.estimate or 0) / 100:+.2f}"
+            return Message("result.estimate", value=f"{(self.estimate or 0) / 100:+.2f}")
         if self.result == "draw":
-            return "draw"
-        verb = "wins" if self.result == "win" else "loses"
-        return verb if self.plies is None else f"{verb} {'in' if self.exact else 'within'} {self.plies}"
+            return Message("result.draw")
+        if self.plies is None:
+            return Message("result.win" if self.result == "win" else "result.loss")
+        if self.exact:
+            return Message("result.win-in" if self.result == "win" else "result.loss-in", plies=self.plies)
+        return Message("result.win-within" if self.result == "win" else "result.loss-within", plies=self.plies)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,7 @@ def search(
     candidates: Iterable[Move] = (),
     callback: Callable[[Analysis], object] | None = None,
     stop: Stop | None = None,
-    table: Table | None = None,
+    table: HashTable | None = None,
     endings: Endings | None = None,
     without: Iterable[str] = (),
 ) -> Analysis:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
 from typing import TYPE_CHECKING, NoReturn
 
 from .errors import DreierleiError, MoveError
@@ -24,6 +23,7 @@ from .model import BLACK, WHITE
 from .position import Position
 from .position import position as read_position
 from .record import MOST_NESTED, Node, Record, RecordError, move_number, settle
+from .version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ def _write(record: Record) -> str:
     root: _Properties = {
         "FF": ["4"],
         "CA": ["UTF-8"],
-        "AP": [f"dreierlei:{version('dreierlei')}"],
+        "AP": [f"dreierlei:{VERSION}"],
         "GM": [str(game.sgf)],
     }
     private = []

@@ -8,54 +8,70 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import messages
 from ..errors import DreierleiError
 from ..version import VERSION
-from . import analysis, data, making, playing, server, solve, tournament
+from .analysis import analyse, bench, engine, perft
+from .data import book, data
+from .errors import as_error, reader_language
+from .games import list_games, rules, show
+from .making import print_sheets
+from .matches import check, play
+from .server import serve
+from .solve import solve
+from .tournament import calibrate, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; every error is one sentence on stderr and exit code 2."""
-    try:
-        code = commands.main(arguments, prog_name="dreierlei", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        code = stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
-        code = 130
-    except click.ClickException as wrong:
-        code = _fail(wrong.format_message())
-    except DreierleiError as wrong:
-        code = _fail(str(wrong))
-    except BrokenPipeError:
-        # The reader has seen enough; Python must not complain about it while it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+class Commands(click.Group):
+    """A group that says which commands there are when one is asked for that it does not have."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; raises `DreierleiError`."""
+        if self.get_command(ctx, args[0]) is None:
+            raise DreierleiError("cli.no-command", command=args[0], expected=tuple(self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
 
 
-def _fail(sentence: str) -> int:
-    sentence = " ".join(sentence.split())
-    click.echo(sentence if sentence.endswith((".", "!", "?")) else sentence + ".", err=True)
-    return 2
-
-
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, message="%(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
 
-    GAME is a game's id, with options if you like: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
+    GAME is a game's id, if you like with options: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
     a game's id stands for its start.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-for module in (analysis, data, making, playing, server, solve, tournament):
-    for command in vars(module).values():
-        if isinstance(command, click.Command):
-            commands.add_command(command)
+for command in (
+    *(analyse, bench, book, calibrate, check, data, engine, list_games, perft),
+    *(play, print_sheets, rules, serve, show, solve, tournament),
+):
+    commands.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs the command line. Every error is one sentence on stderr, in the reader's language, and exit code 2."""
+    language = reader_language(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = commands.main(arguments, prog_name="dreierlei", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(messages.say(language, "cli.interrupted"), err=True)
+        code = 130
+    except BrokenPipeError:
+        # The reader has seen enough; Python must not complain about it while it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except (DreierleiError, click.ClickException, OSError) as error:
+        click.echo(as_error(error).say(language), err=True)
+        code = 2
+    sys.exit(code if isinstance(code, int) else 0)

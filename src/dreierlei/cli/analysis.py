@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import bench as benchmark
-from .. import locales, protocol
+from .. import locales, protocol, results
 from ..book import book_moves
 from ..engine import analyse as search
 from ..games import games
@@ -57,11 +57,13 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
 @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Positions to search.")
 @click.option("--lines", type=click.IntRange(1, 99), default=3, show_default=True, help="How many moves to compare.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> None:
+@language_option
+def analyse(where: tuple[str, ...], lines: int, threads: int, language: str | None, **limits: Any) -> None:
     """Search a position for its best lines.
 
     Ctrl-C ends the search and shows its result so far. The moves of an opening book, if the package has one, come last.
     """
+    wanted = locales.language(language)
     position = find(where)
     last: list[Analysis] = []
 
@@ -77,7 +79,7 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, **limits: Any) -> 
         analysis = last[0]
     show("")
     for line in analysis.lines:
-        click.echo(str(line))
+        click.echo(f"{results.score(line.score).say(wanted)}: {' '.join(map(str, line.moves))}")
     if values := book_moves(position):
         best = sorted(values, key=lambda move: -values[move])[:lines]
         click.echo(f"book: {', '.join(f'{move} {Score(estimate=values[move])}' for move in best)}")

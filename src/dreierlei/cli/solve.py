@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import solvers
+from .. import locales, results, solvers
 from ..errors import DreierleiError
 from ..folders import database
 from ..games import games, variant
 from ..solvers import solver, values
 from ..work import workers
 from .progress import counter, resumable, show
-from .shared import find
+from .shared import find, language_option
 
 if TYPE_CHECKING:
     from ..position import Position
-    from ..solvers import Solution, Solver
+    from ..solvers import Solver
 
 
 @click.command()
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--threads", type=click.IntRange(1, 256), help="For building a part; by default one for each processor.")
 @click.option("--processes", type=click.IntRange(min=1), help="Build so many parts at once, on this machine.")
 @click.option("--cluster", metavar="ADDRESS", help="Build on a Dask cluster whose workers see the same folder.")
+@language_option
 def solve(
     where: tuple[str, ...],
     seconds: float | None,
@@ -61,6 +62,7 @@ def solve(
     threads: int | None,
     processes: int | None,
     cluster: str | None,
+    language: str | None,
 ) -> None:
     """Give the exact value of a position.
 
@@ -68,6 +70,7 @@ def solve(
     parts are made when they are needed; --build makes the rest, resumes where it was interrupted, and shows how long it
     takes. The database is in the user's data folder, or in the folder that DREIERLEI_DATABASES names.
     """
+    wanted = locales.language(language)
     if not where:
         if not verify:
             raise DreierleiError("solve.position")
@@ -86,23 +89,14 @@ def solve(
     if build or verify or points or goal:
         return
     solution = solvers.solve(position, seconds=seconds, nodes=nodes)
-    click.echo(_value(solution) + (f" ({solution.evidence})" if solution.evidence else ""))
+    value = results.solution(solution).say(wanted)
+    click.echo(value + (f" ({solution.evidence.say(wanted)})" if solution.evidence else ""))
     if solution.line:
         click.echo(" ".join(str(move) for move in solution.line))
     click.echo(f"{solution.nodes:,} nodes, {solution.seconds:.2f} s", err=True)
     if moves:
         for move, after in values(position, seconds=seconds).items():
-            click.echo(f"{move}: {_value(after)}")
-
-
-def _value(solution: Solution) -> str:
-    if not solution.known:
-        return "not known"
-    if solution.winner is None:
-        return "draw"
-    if solution.plies is None:
-        return f"{solution.winner} wins"
-    return f"{solution.winner} wins in {solution.plies} {'ply' if solution.plies == 1 else 'plies'}"
+            click.echo(f"{move}: {results.solution(after).say(wanted)}")
 
 
 # --- rounds for points ------------------------------------------------------------------------------------------------

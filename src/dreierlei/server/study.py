@@ -187,7 +187,6 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     declared = find_game(game)
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
-        game=declared.id,
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(

@@ -2,16 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from .app import Dreierlei
 
-if TYPE_CHECKING:
-    from ..messages import Language
-    from ..table import Table
-    from .looks import Name
-
-
-def run(table: Table | None, spoken: Language, look: Name = "dark") -> Table | None:
-    """Plays until somebody leaves, and returns the table as it was then. Without a table the program asks for one."""
-    from .app import Dreierlei
-
-    return Dreierlei(table, spoken, look).run()
+__all__ = ["Dreierlei"]

@@ -6,34 +6,34 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
-from ..table import Table
-from .looks import LOOKS
+from ..session import Session
+from .appearance import APPEARANCES
 from .play import PlayScreen
-from .saved import SavedScreen
+from .saved_matches import SavedMatchesScreen
 from .start import StartScreen
 
 if TYPE_CHECKING:
     from ..messages import Language
-    from .looks import Look, Name
+    from .appearance import Appearance, Name
 
 
-class Dreierlei(App[Table]):
-    """Plays at a table; without one it asks first what to play."""
+class Dreierlei(App[Session]):
+    """Plays a session, or asks what to play if there is none. `run()` returns the session that was played last."""
 
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, table: Table | None, spoken: Language, look: Name = "dark") -> None:
+    def __init__(self, session: Session | None, language: Language, appearance: Name = "dark") -> None:
         super().__init__()
-        self.spoken: Language = spoken
-        self.look: Look = LOOKS[look]
-        self._first = table
-        for known in LOOKS.values():
-            self.register_theme(known.theme)
+        self.language: Language = language
+        self.appearance: Appearance = APPEARANCES[appearance]
+        self._first = session
+        for each in APPEARANCES.values():
+            self.register_theme(each.theme)
 
     def on_mount(self) -> None:
-        """The first screen."""
-        self.change_look(self.look.name)
+        """Shows the first screen."""
+        self.change_appearance(self.appearance.name)
         if self._first is None:
             self.choose(None)
         else:
@@ -44,37 +44,37 @@ class Dreierlei(App[Table]):
         """The screen with the match, if there is one."""
         return next((screen for screen in self.screen_stack if isinstance(screen, PlayScreen)), None)
 
-    def change_look(self, name: Name) -> None:
+    def change_appearance(self, name: Name) -> None:
         """Changes the colours of everything."""
-        self.look = LOOKS[name]
+        self.appearance = APPEARANCES[name]
         self.theme = name
-        self.set_class(not self.look.colour, "plain")
+        self.set_class(not self.appearance.colour, "plain")
 
     # --- what to play ---------------------------------------------------------------------------------------------
 
-    def sit(self, table: Table | None) -> None:
-        """Goes on at a table; without one, where it was, and if that is nowhere the program ends."""
+    def show_session(self, session: Session | None) -> None:
+        """Shows a session; without one, returns to the current one, or leaves the program if there is none."""
         playing = self.playing
-        if table is None:
+        if session is None:
             if playing is None:
                 self.exit(None)
         elif playing is None:
-            self.push_screen(PlayScreen(table))
-        elif table is playing.table:
+            self.push_screen(PlayScreen(session))
+        elif session is playing.session:
             playing.show()
         else:
-            playing.replace_table(table)
+            playing.replace_session(session)
 
-    def choose(self, table: Table | None) -> None:
+    def choose(self, session: Session | None) -> None:
         """Asks what to play."""
-        self.push_screen(StartScreen(table), self.sit)
+        self.push_screen(StartScreen(session), self.show_session)
 
-    def open_kept(self) -> None:
-        """Asks which match to go on with, or which record to look at."""
-        self.push_screen(SavedScreen(), self.sit)
+    def choose_saved(self) -> None:
+        """Asks which match to resume, or which record to view."""
+        self.push_screen(SavedMatchesScreen(), self.show_session)
 
     async def action_quit(self) -> None:
-        """Leaves from wherever it is; the match is kept."""
+        """Leaves from any screen; the match is saved."""
         if self.playing is not None:
-            self.playing.thoughts.drop()
-        self.exit(self.playing.table if self.playing else None)
+            self.playing.searches.cancel()
+        self.exit(self.playing.session if self.playing else None)

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
     from ..messages import Language
     from ..position import Position
-    from .looks import Look
-    from .pointing import Pointer
+    from .appearance import Appearance
+    from .pointer import Pointer
 
 
 class Board(Widget):
-    """Shows a position, and where a pointer is on it. It knows no rules: what it is clicked at it only reports."""
+    """Shows a position and a pointer on it. It knows no rules and only reports what was clicked."""
 
     class Clicked(Message):
-        """Somebody clicked at a target that a move can go on or begin with."""
+        """A target was clicked that a move can begin or continue with."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -42,11 +42,13 @@ class Board(Widget):
     class Hovered(Clicked):
         """The mouse is over such a target."""
 
-    def __init__(self, position: Position, language: Language, look: Look, *, id: str | None = None) -> None:
+    def __init__(
+        self, position: Position, language: Language, appearance: Appearance, *, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self.language: Language = language
         self.pointer: Pointer | None = None
-        self.look = look
+        self.appearance = appearance
         self.canvas: terminal.Canvas
         self._strips: list[Strip] = []
         self._hovered: str | None = None
@@ -57,11 +59,11 @@ class Board(Widget):
         position: Position,
         pointer: Pointer | None = None,
         marks: Iterable[str] = (),
-        look: Look | None = None,
+        appearance: Appearance | None = None,
     ) -> None:
         """Shows a position. With a pointer, its targets and its cursor too."""
         before = (len(self.canvas.rows), self.canvas.width) if self._strips else None
-        self.look = look or self.look
+        self.appearance = appearance or self.appearance
         self.pointer = pointer
         places = {place.name for place in position.variant.layout.places}
         chosen = [text.lstrip("x") for text in pointer.chosen] if pointer else []
@@ -75,9 +77,9 @@ class Board(Widget):
         )
         self.canvas = terminal.canvas(
             shown,
-            palette(self.look.style),
-            colour=self.look.colour,
-            unicode=self.look.unicode,
+            palette(self.appearance.style),
+            colour=self.appearance.colour,
+            unicode=self.appearance.unicode,
             buttons=False,
             cursor=pointer.cursor if pointer else None,
         )
@@ -85,7 +87,7 @@ class Board(Widget):
         self.refresh(layout=before != (len(self.canvas.rows), self.canvas.width))
 
     def cursor_region(self) -> Region | None:
-        """Where the cursor is, with what is beside it."""
+        """The cursor and its surroundings."""
         if self.pointer is None or (spot := self.pointer.spot) is None:
             return None
         row, column = self.canvas.spot(*spot)
@@ -93,9 +95,11 @@ class Board(Widget):
 
     def _strip(self, row: Iterable[terminal.Sign]) -> Strip:
         alike = itertools.groupby(row, key=lambda sign: (sign.ink, sign.ground, sign.pointed))
-        return Strip([Segment("".join(sign.text for sign in signs), _style(self.look, *key)) for key, signs in alike])
+        return Strip(
+            [Segment("".join(sign.text for sign in signs), _style(self.appearance, *key)) for key, signs in alike]
+        )
 
-    # --- what Textual asks ----------------------------------------------------------------------------------------
+    # --- called by Textual ----------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
         """The columns of the drawing."""
@@ -130,7 +134,7 @@ class Board(Widget):
 
 
 @cache
-def _style(look: Look, ink: str, ground: str, pointed: bool) -> Style:
-    if not look.colour:
+def _style(appearance: Appearance, ink: str, ground: str, pointed: bool) -> Style:
+    if not appearance.colour:
         return Style(reverse=True) if pointed else Style.null()
-    return Style(color=ink or palette(look.style).text, bgcolor=ground or None, bold=pointed)
+    return Style(color=ink or palette(appearance.style).text, bgcolor=ground or None, bold=pointed)

@@ -37,15 +37,15 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(messages.say(self.app.spoken, "tui no"), id="no", compact=True)
-                yield Button(messages.say(self.app.spoken, "tui yes"), id="yes", compact=True)
+                yield Button(messages.say(self.app.language, "tui no"), id="no", compact=True)
+                yield Button(messages.say(self.app.language, "tui yes"), id="yes", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The answer."""
         self.dismiss(event.button.id == "yes")
 
 
-class Ask(ModalScreen[Path]):
+class AskFile(ModalScreen[Path]):
     """A question for the name of a file."""
 
     app: Dreierlei
@@ -62,9 +62,9 @@ class Ask(ModalScreen[Path]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             yield Input(self.proposed, compact=True)
-            yield Static(messages.say(self.app.spoken, "tui ask keys"), classes="quiet", markup=False)
+            yield Static(messages.say(self.app.language, "tui ask keys"), classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer; an empty one is none."""
+        """The answer; none if it is empty."""
         name = event.value.strip()
         self.dismiss(Path(name).expanduser() if name else None)

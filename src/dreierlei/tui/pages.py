@@ -11,30 +11,12 @@ from textual.widgets import Markdown, Static
 
 from .. import messages, rulebook
 from .board import Board
+from .keys import HELP
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from .app import Dreierlei
-
-HELP = (
-    ("tui keys move", "tui help move"),
-    ("Enter", "tui help enter"),
-    ("a1 …", "tui help type"),
-    ("Esc", "tui help escape"),
-    ("^Z F7", "tui help undo"),
-    ("^T F5", "tui help hint"),
-    ("^E F6", "tui help analysis"),
-    ("PgUp PgDn", "tui help turn"),
-    ("^R F4", "tui help rules"),
-    ("^N F2", "tui help new"),
-    ("^O F3", "tui help open"),
-    ("^S", "tui help save"),
-    ("^G", "tui help resign"),
-    ("^D", "tui help draw"),
-    ("^L F8", "tui help look"),
-    ("^Q", "tui help quit"),
-)
 
 
 class Page(Screen[None]):
@@ -47,9 +29,9 @@ class Page(Screen[None]):
         Binding("ctrl+c", "app.quit", show=False),
     ]
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, key: str) -> str:
         """A message in the players' language."""
-        return messages.say(self.app.spoken, message, **values)
+        return messages.say(self.app.language, key)
 
 
 class RulesScreen(Page):
@@ -62,9 +44,9 @@ class RulesScreen(Page):
     def compose(self) -> ComposeResult:
         """The blocks of the page, diagrams drawn."""
         with VerticalScroll(classes="page"):
-            for block in rulebook.page(self.game_id, self.app.spoken):
+            for block in rulebook.page(self.game_id, self.app.language):
                 if isinstance(block, rulebook.Diagram):
-                    board = Board(block.position, self.app.spoken, self.app.look)
+                    board = Board(block.position, self.app.language, self.app.appearance)
                     board.draw(block.position, marks=block.marks)
                     yield board
                     yield Static(block.caption, classes="caption", markup=False)
@@ -87,7 +69,7 @@ class HelpScreen(Page):
             shown = self.say(key) if key.startswith("tui") else key
             lines.append(f"  [b]{shown:<11}[/b] {self.say(about)}")
         lines += ["", f"[b]{self.say('tui signs title')}[/b]", ""]
-        cursor = "▸ ◂" if self.app.look.unicode else "> <"
+        cursor = "▸ ◂" if self.app.appearance.unicode else "> <"
         for sign, name in ((cursor, "cursor"), ("* { }", "target"), ("< >", "mark"), ("( )", "last"), ("[ ]", "win")):
             escaped = sign.replace("[", "\\[")
             lines.append(f"  [b]{escaped}[/b]{' ' * (11 - len(sign))} {self.say(f'tui sign {name}')}")

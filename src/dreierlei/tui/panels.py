@@ -1,4 +1,4 @@
-"""What stands beside the board: the players, the moves, the analysis; and below it the entry and the keys."""
+"""The panels beside the board: players, moves, analysis; and the bar of keys below it."""
 
 from __future__ import annotations
 
@@ -9,53 +9,54 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from .. import messages
+from .. import messages, results
 from ..model import SIDES
 from ..record import move_number
 from ..scene import scene
 from ..terminal import STONES, stones_in_hand
+from .keys import COMMANDS
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from ..match import Match
     from ..messages import Language
     from ..position import Position
-    from ..search import Analysis, Score
+    from ..search import Analysis
+    from ..session import Session
     from ..solvers import Solution
-    from ..table import Table
-    from .looks import Look
+    from .appearance import Appearance
 
 
-def shown_length(spoken: Language, table: Table) -> str:
-    """How long the match is, and where it stands in it."""
-    match = table.match
+def match_progress(match: Match, language: Language) -> str:
+    """Which game of the match is played, and how long the match is."""
     key = "tui game of" if match.rule.scoring == "games" else "tui round to"
-    return messages.say(spoken, key, number=match.round, length=match.length)
+    return messages.say(language, key, number=match.round, length=match.length)
 
 
 class Players(Static):
     """The game, the match, and both players with their stones in hand."""
 
-    def show(self, table: Table, here: Position, look: Look, spoken: Language) -> None:
-        """Shows them as they are at a position."""
-        match, variant = table.match, here.variant
-        lines = [f"[b]{escape(variant.game.names[spoken])}[/b]"]
+    def show(self, session: Session, position: Position, appearance: Appearance, language: Language) -> None:
+        """Shows them as they are in a position."""
+        match, variant = session.match, position.variant
+        lines = [f"[b]{escape(variant.game.names[language])}[/b]"]
         if variant.id != variant.game.id:
             lines.append(escape(variant.id.partition(":")[2]))
-        if not all(table.human):
-            lines.append(messages.say(spoken, "tui at level", level=table.level))
+        if not all(session.human):
+            lines.append(messages.say(language, "tui at level", level=session.level))
         if match.length > 1:
-            lines += [shown_length(spoken, table), escape(table.score(spoken))]
+            lines += [match_progress(match, language), escape(results.match_score(match).say(language))]
         lines.append("")
-        shown = scene(here, last_move=False, targets=(), marks=(), winning=False, language=spoken)
+        shown = scene(position, last_move=False, targets=(), marks=(), winning=False, language=language)
         for side in reversed(SIDES):
             player = match.white if side is SIDES[0] else match.black
-            sign = STONES[look.unicode]["w" if side is SIDES[0] else "b"]
-            now = not match.game_over and here is match.position and here.turn is side
-            arrow = (("▸" if look.unicode else ">") if now else " ") + sign
-            lines.append(f"{arrow} [b]{escape(match.players[player])}[/b] ({messages.say(spoken, str(side))})")
-            if stones := stones_in_hand(shown, side, look.unicode):
+            stone = STONES[appearance.unicode]["w" if side is SIDES[0] else "b"]
+            to_move = not match.game_over and position is match.position and position.turn is side
+            arrow = ("▸" if appearance.unicode else ">") if to_move else " "
+            lines.append(f"{arrow}{stone} [b]{escape(match.players[player])}[/b] ({side.say(language)})")
+            if stones := stones_in_hand(shown, side, appearance.unicode):
                 lines.append(f"   {stones}")
         self.update("\n".join(lines))
 
@@ -67,11 +68,11 @@ class Moves(VerticalScroll, can_focus=False):
         """One text."""
         yield Static(id="move-list")
 
-    def show(self, here: Position, ply: int) -> None:
-        """Shows the moves; `ply` is the number of those that led to what the board shows."""
-        start = here.origin
+    def show(self, position: Position, ply: int) -> None:
+        """Shows the moves that led to a position, and marks the one after which the board is shown."""
+        start = position.origin
         lines: list[str] = []
-        for number, move in enumerate(here.line, 1):
+        for number, move in enumerate(position.line, 1):
             text = f"{move.text:<9}"
             text = f"[reverse]{text}[/reverse]" if number == ply else text
             cell = f"[@click=screen.view({number})]{text}[/]"
@@ -85,69 +86,51 @@ class Moves(VerticalScroll, can_focus=False):
         self.scroll_to(y=max(0, row - self.size.height + 2) if row else 0, animate=False)
 
 
-class Lines(Static):
+class AnalysisPanel(Static):
     """The engine's lines as they come in, and the exact value where it is known."""
 
-    def __init__(self, spoken: Language) -> None:
+    def __init__(self, language: Language) -> None:
         super().__init__(id="analysis")
-        self.spoken: Language = spoken
-        self.found: Analysis | None = None
+        self.language: Language = language
+        self.analysis: Analysis | None = None
         self.solution: Solution | None = None
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Begins with nothing."""
-        self.found = self.solution = None
-        self.update(messages.say(self.spoken, "tui analysing"))
+        self.analysis = self.solution = None
+        self.update(messages.say(self.language, "tui analysing"))
 
-    def show(self, found: Analysis | None = None, solution: Solution | None = None) -> None:
-        """Shows what was found, and what was before."""
-        self.found = found or self.found
+    def show(self, analysis: Analysis | None = None, solution: Solution | None = None) -> None:
+        """Shows what is new, and what was shown before."""
+        self.analysis = analysis or self.analysis
         self.solution = solution or self.solution
         lines = []
         if self.solution is not None and self.solution.known:
-            lines.append(f"[b]{escape(self.exact(self.solution))}[/b]")
-        if self.found is not None:
-            nodes = f"{self.found.nodes:,}".replace(",", " ")
-            lines.append(messages.say(self.spoken, "tui depth", depth=self.found.depth, nodes=nodes))
-            for line in self.found.lines:
-                moves = " ".join(map(str, line.moves[:6]))
-                lines.append(f"[b]{score(self.spoken, line.score)}[/b] {moves}")
+            value = messages.say(self.language, "tui exact", value=results.solution(self.solution))
+            lines.append(f"[b]{escape(value)}[/b]")
+        if self.analysis is not None:
+            nodes = f"{self.analysis.nodes:,}".replace(",", " ")
+            lines.append(messages.say(self.language, "tui depth", depth=self.analysis.depth, nodes=nodes))
+            for line in self.analysis.lines:
+                score = results.score(line.score).say(self.language)
+                lines.append(f"[b]{score}[/b] {' '.join(map(str, line.moves[:6]))}")
         self.update("\n".join(lines))
 
-    def exact(self, solution: Solution) -> str:
-        """The exact value in words."""
-        if solution.winner is None:
-            return messages.say(self.spoken, "tui exact draw")
-        name = messages.say(self.spoken, str(solution.winner))
-        if solution.plies is None:
-            return messages.say(self.spoken, "tui exact win", name=name)
-        return messages.say(self.spoken, "tui exact win in", name=name, plies=solution.plies)
 
+class KeyBar(Static):
+    """The keys, as many as fit. They can be clicked."""
 
-def score(spoken: Language, value: Score) -> str:
-    """A score in words, or its estimate."""
-    if value.result is None:
-        return str(value)
-    if value.result == "draw":
-        return messages.say(spoken, "tui draw")
-    if value.plies is None:
-        return messages.say(spoken, f"tui {value.result}")
-    return messages.say(spoken, f"tui {value.result} {'in' if value.exact else 'within'}", plies=value.plies)
-
-
-class Keys(Static):
-    """The keys, as many as fit, the important ones first. They can be clicked."""
-
-    def __init__(self, spoken: Language, keys: tuple[tuple[str, str, str], ...]) -> None:
+    def __init__(self, language: Language) -> None:
         super().__init__(id="keys")
-        self.entries = [(key, action, messages.say(spoken, f"tui key {name}")) for key, action, name in keys]
+        self.language: Language = language
 
     def on_resize(self, event: events.Resize) -> None:
         """Fills the line."""
         parts, left = [], event.size.width
-        for key, action, text in self.entries:
+        for command in COMMANDS:
+            key, text = command.shown.split()[0], messages.say(self.language, f"tui key {command.name}")
             left -= len(f"{key} {text}") + 2
             if left < -1:
                 break
-            parts.append(f"[@click=screen.{action}][b]{key}[/b] {escape(text)}[/]")
+            parts.append(f"[@click=screen.{command.name}][b]{key}[/b] {escape(text)}[/]")
         self.update(Content.from_markup("  ".join(parts)))

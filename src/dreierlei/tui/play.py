@@ -6,21 +6,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.markup import escape
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from .. import lines, messages
+from .. import console, messages
 from ..errors import DreierleiError
-from . import thinking
+from . import searches
+from .appearance import next_appearance
 from .board import Board
-from .dialogs import Ask, Confirm
-from .looks import after
+from .dialogs import AskFile, Confirm
+from .keys import BINDINGS
 from .pages import HelpScreen, RulesScreen
-from .panels import Keys, Lines, Moves, Players
-from .pointing import Pointer
-from .thinking import Analysed, Hinted, Moved, Solved, Thoughts
+from .panels import AnalysisPanel, KeyBar, Moves, Players
+from .pointer import Pointer
+from .searches import Searches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,99 +28,63 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from .._core import Move
     from ..position import Position
-    from ..table import Table
+    from ..session import Session
     from .app import Dreierlei
+    from .searches import Analysed, HintFound, MoveFound, Solved
 
 NARROW = 74
 """Columns below which only the board is shown."""
 WIDE = 100
 """Columns from which on the panels have more room."""
 
-KEYS = (
-    ("F1", "help", "help"),
-    ("^Z", "undo", "undo"),
-    ("^T", "hint", "hint"),
-    ("^E", "analysis", "analysis"),
-    ("^R", "rules", "rules"),
-    ("^N", "new", "new"),
-    ("^O", "open", "open"),
-    ("^Q", "quit", "quit"),
-    ("^L", "look", "look"),
-    ("^G", "resign", "resign"),
-    ("^D", "draw", "draw"),
-    ("^S", "save", "save"),
-)
-
 
 class PlayScreen(Screen[None]):
-    """A table, its board, and everything that players can do there."""
+    """A session, its board, and everything that players can do with it."""
 
     app: Dreierlei
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"go({dx}, {dy})", show=False) for key, dx, dy in
-          (("left", -1, 0), ("right", 1, 0), ("up", 0, -1), ("down", 0, 1))),
-        Binding("tab", "step(1)", show=False),
-        Binding("shift+tab", "step(-1)", show=False),
-        Binding("enter", "enter", show=False),
-        Binding("escape", "back", show=False),
-        Binding("pageup,ctrl+left", "turn(-1)", show=False),
-        Binding("pagedown,ctrl+right", "turn(1)", show=False),
-        Binding("home", "view(0)", show=False),
-        Binding("end", "live", show=False),
-        Binding("f1,question_mark", "help", show=False),
-        Binding("ctrl+z,f7", "undo", show=False),
-        Binding("ctrl+t,f5", "hint", show=False),
-        Binding("ctrl+e,f6", "analysis", show=False),
-        Binding("ctrl+r,f4", "rules", show=False),
-        Binding("ctrl+n,f2", "new", show=False),
-        Binding("ctrl+o,f3", "open", show=False),
-        Binding("ctrl+l,f8", "look", show=False),
-        Binding("ctrl+g", "resign", show=False),
-        Binding("ctrl+d", "draw", show=False),
-        Binding("ctrl+s", "save", show=False),
-        Binding("ctrl+c", "app.quit", show=False),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.table = table
+        self.session = session
         self.viewed: int | None = None
-        """The number of moves before the position that is looked at; None is the game as it stands."""
+        """The ply whose position is shown; None is the current position of the game."""
         self.typed = ""
         self.marks: tuple[str, ...] = ()
         self.message = ""
         self.pointer: Pointer | None = None
-        self.thoughts = Thoughts(self)
+        self.searches = Searches(self)
         self._since = 0.0
-        """When the computer began to think."""
+        """When the computer's search began."""
 
     def compose(self) -> ComposeResult:
         """Board and panels, the entry, the message, the keys."""
-        spoken = self.app.spoken
+        language = self.app.language
         with Horizontal(id="table"):
             with ScrollableContainer(id="middle", can_focus=False):
-                yield Board(self.table.match.position, spoken, self.app.look, id="board")
+                yield Board(self.session.match.position, language, self.app.appearance, id="board")
             with Vertical(id="side"):
                 yield Players(id="players")
                 yield Moves(id="moves")
-                yield Lines(spoken)
+                yield AnalysisPanel(language)
         yield Static(id="entry")
         yield Static(id="message")
-        yield Keys(spoken, KEYS)
+        yield KeyBar(language)
 
     def on_mount(self) -> None:
         """Begins, with the computer's move if it is its turn."""
-        self.query_one(Lines).display = False
+        self.query_one(AnalysisPanel).display = False
         self.set_interval(1.0, self._tick)
         self.advance()
 
     def on_unmount(self) -> None:
-        """Nobody waits for the threads any more."""
-        self.thoughts.drop()
+        """Ends the threads, for whose answers nobody waits any more."""
+        self.searches.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
         """A small terminal is for the board alone."""
@@ -131,20 +95,20 @@ class PlayScreen(Screen[None]):
     # --- what is shown --------------------------------------------------------------------------------------------
 
     @property
-    def here(self) -> Position:
+    def shown(self) -> Position:
         """The position that the board shows."""
-        here = self.table.match.position
+        position = self.session.match.position
         if self.viewed is not None:
-            for _ in range(len(here.line) - self.viewed):
-                here = here.previous or here
-        return here
+            for _ in range(len(position.line) - self.viewed):
+                position = position.previous or position
+        return position
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, key: str, **values: object) -> str:
         """A message in the players' language."""
-        return messages.say(self.app.spoken, message, **values)
+        return messages.say(self.app.language, key, **values)
 
     def tell(self, text: str) -> None:
-        """Shows a sentence below the board, or over it if it is too long for the line."""
+        """Shows a sentence below the board, and over it if it is too long for the line."""
         self.message = text
         if len(text) > self.size.width - 2:
             self.notify(text, timeout=8, markup=False)
@@ -153,10 +117,10 @@ class PlayScreen(Screen[None]):
         """Shows everything as it is now."""
         if not self.is_mounted:
             return
-        match, here, board = self.table.match, self.here, self.query_one(Board)
-        board.draw(here, self.pointer, self.marks, self.app.look)
-        self.query_one(Players).show(self.table, here, self.app.look, self.app.spoken)
-        self.query_one(Moves).show(match.position, len(here.line))
+        match, shown, board = self.session.match, self.shown, self.query_one(Board)
+        board.draw(shown, self.pointer, self.marks, self.app.appearance)
+        self.query_one(Players).show(self.session, shown, self.app.appearance, self.app.language)
+        self.query_one(Moves).show(match.position, len(shown.line))
         self.query_one("#entry", Static).update(self._entry())
         self.query_one("#message", Static).update(f" {escape(self.message)}")
         region = board.cursor_region()
@@ -165,102 +129,103 @@ class PlayScreen(Screen[None]):
             middle.scroll_to_region(region.translate(board.virtual_region.offset), animate=False)
 
     def _entry(self) -> str:
-        match = self.table.match
+        match = self.session.match
         if self.viewed is not None:
             total = len(match.position.line)
             return f" {self.say('tui viewing', number=self.viewed, total=total)}"
         if match.game_over:
             key = "tui rematch" if match.over else "tui next game"
-            return f" [@click=screen.enter]{escape(self.table.result(self.app.spoken))} [b]{self.say(key)}[/b][/]"
-        if self.table.thinking:
+            result = escape(self.session.result.say(self.app.language))
+            return f" [@click=screen.enter]{result} [b]{self.say(key)}[/b][/]"
+        if self.session.computer_to_move:
             seconds = int(monotonic() - self._since)
-            return f" [@click=screen.back]{self.say('tui interrupt', name=escape(self.table.name), seconds=seconds)}[/]"
-        side = self.say(str(match.position.turn))
+            waiting = self.say("tui interrupt", name=escape(self.session.player), seconds=seconds)
+            return f" [@click=screen.back]{waiting}[/]"
+        side = match.position.turn.say(self.app.language)
         text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
         prompt = match.position.prompt(*self.pointer.chosen) if self.pointer else None
-        asked = f" [dim]{prompt.say(self.app.spoken)}[/dim]" if prompt and not self.typed else ""
-        parts = [f" {escape(self.table.name)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
+        asked = f" [dim]{prompt.say(self.app.language)}[/dim]" if prompt and not self.typed else ""
+        parts = [f" {escape(self.session.player)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
         for button in self.pointer.buttons if self.pointer else ():
-            word = match.position.variant.target_name(button, self.app.spoken)
+            word = match.position.variant.target_name(button, self.app.language)
             parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")
         return "  ".join(parts)
 
     def _tick(self) -> None:
-        if self.thoughts.busy("move"):
+        if self.searches.running("move"):
             self.query_one("#entry", Static).update(self._entry())
 
     # --- the course of a match ------------------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Goes on from what the table has now: asks the person or the computer to move."""
-        self.thoughts.drop("move", "hint")
+        """Continues from the current state of the match: asks the person or the computer to move."""
+        self.searches.cancel("move", "hint")
         self.viewed, self.typed, self.marks = None, "", ()
         spot = self.pointer.spot if self.pointer else None
-        match = self.table.match
-        asked = match.turn is not None and not self.table.thinking
+        match = self.session.match
+        asked = match.turn is not None and not self.session.computer_to_move
         self.pointer = Pointer(match.position, spot) if asked else None
-        if self.table.thinking:
+        if self.session.computer_to_move:
             self._since = monotonic()
-            seed = self.table.lot.random()
-            self.thoughts.begin("move", thinking.move(match.position, self.table.level, seed))
+            seed = self.session.rng.random()
+            self.searches.start("move", searches.move_search(match.position, self.session.level, seed))
         self.show()
         self._analyse()
 
     def play(self, move: Move) -> None:
-        """Plays a move at the table."""
-        name = self.table.name
-        self.table.play(move)
+        """Plays a move."""
+        name = self.session.player
+        self.session.play(move)
         self.message = self.say("played", name=name, move=move)
         self.advance()
 
-    def replace_table(self, table: Table) -> None:
-        """Goes on at another table."""
-        self.thoughts.drop()
-        self.table = table
+    def replace_session(self, session: Session) -> None:
+        """Continues with another session."""
+        self.searches.cancel()
+        self.session = session
         self.pointer, self.message = None, ""
         self.advance()
 
-    def on_moved(self, told: Moved) -> None:
-        """The computer has decided."""
-        if self.thoughts.wanted("move", told):
-            self.play(told.found)
+    def on_move_found(self, event: MoveFound) -> None:
+        """Plays the computer's move."""
+        if self.searches.current("move", event):
+            self._try(lambda: self.play(event.move))
 
-    def on_hinted(self, told: Hinted) -> None:
-        """A good move was found: it is marked, and the cursor goes there."""
-        if self.thoughts.wanted("hint", told) and self.pointer is not None:
-            self.thoughts.drop("hint")
-            self.marks = tuple(text.lstrip("x") for text in told.found.targets)
+    def on_hint_found(self, event: HintFound) -> None:
+        """Marks a good move, and puts the cursor there."""
+        if self.searches.current("hint", event) and self.pointer is not None:
+            self.searches.cancel("hint")
+            self.marks = tuple(text.lstrip("x") for text in event.move.targets)
             self.pointer.chosen = ()
-            self.pointer.point(told.found.targets[0])
-            self.message = self.say("tui hint", move=told.found)
+            self.pointer.point(event.move.targets[0])
+            self.message = self.say("tui hint", move=event.move)
             self.show()
 
     def _analyse(self) -> None:
-        panel = self.query_one(Lines)
-        here = self.here
-        self.thoughts.drop("analysis")
+        panel, shown = self.query_one(AnalysisPanel), self.shown
+        self.searches.cancel("analysis")
         if not panel.display:
             return
-        panel.forget()
-        if here.outcome() is None:
-            self.thoughts.begin("analysis", *thinking.analysis(here))
+        panel.clear()
+        if shown.outcome() is None:
+            self.searches.start("analysis", *searches.analysis_searches(shown))
         else:
             panel.update(self.say("tui over"))
 
-    def on_analysed(self, told: Analysed) -> None:
-        """One more depth."""
-        if self.thoughts.wanted("analysis", told):
-            self.query_one(Lines).show(found=told.found)
+    def on_analysed(self, event: Analysed) -> None:
+        """Shows one more depth."""
+        if self.searches.current("analysis", event):
+            self.query_one(AnalysisPanel).show(analysis=event.analysis)
 
-    def on_solved(self, told: Solved) -> None:
-        """The exact value."""
-        if self.thoughts.wanted("analysis", told):
-            self.query_one(Lines).show(solution=told.found)
+    def on_solved(self, event: Solved) -> None:
+        """Shows the exact value."""
+        if self.searches.current("analysis", event):
+            self.query_one(AnalysisPanel).show(solution=event.solution)
 
     # --- pointing and typing --------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Takes what is typed as notation, or as a word that lines understand too."""
+        """Takes what is typed as notation, or as one of the commands of `console`."""
         if event.key == "backspace" and self.typed:
             self.typed = self.typed[:-1]
         elif event.key == "space" and not self.typed:
@@ -283,14 +248,14 @@ class PlayScreen(Screen[None]):
             self.show()
 
     def action_choose(self, target: str) -> None:
-        """Chooses a target; one that was chosen already is given back."""
+        """Chooses a target; choosing it again takes it back."""
         if self.pointer is None or self.viewed is not None:
             return
         self.typed = ""
         if self.pointer.chosen and self.pointer.chosen[-1] == target and target not in self.pointer.choices:
             self.pointer.unselect()
         elif (move := self.pointer.select(target)) is not None:
-            self.play(move)
+            self._try(lambda: self.play(move))
             return
         self.show()
 
@@ -307,36 +272,37 @@ class PlayScreen(Screen[None]):
             self.show()
 
     def action_enter(self) -> None:
-        """Does the obvious: plays what is typed, chooses what the cursor is on, begins the next game."""
-        match = self.table.match
+        """Plays what is typed, chooses what the cursor is on, or begins the next game."""
+        match = self.session.match
         if self.viewed is not None:
             self.action_live()
         elif self.typed:
             self._submit(self.typed)
         elif match.game_over:
-            (self.table.rematch if match.over else self.table.next)()
-            white = self.table.match.players[self.table.match.white]
-            self.message = self.say("next", number=self.table.match.round, white=white)
-            self.advance()
+            self._try(self._begin_game)
         elif self.pointer is not None and self.pointer.cursor is not None:
             self.action_choose(self.pointer.cursor)
 
     def _submit(self, text: str) -> None:
         self.typed = ""
-        command = lines.commands(self.app.spoken).get(text.strip().lower())
-        try:
-            if command in ("moves", "show"):
-                self.tell(" ".join(map(str, self.here.moves())))
-            elif command is not None:
-                self.call_later(getattr(self, f"action_{command}"))
-            elif self.pointer is not None:
-                self.play(self.table.match.position.parse(text))
-        except DreierleiError as error:
-            self.tell(str(error))
-        self.show()
+        command = console.commands(self.app.language).get(text.strip().lower())
+        if command in ("moves", "show"):
+            self.tell(" ".join(map(str, self.shown.moves())))
+            self.show()
+        elif command is not None:
+            self.call_later(self.run_action, f"screen.{command}")
+        elif self.pointer is not None:
+            self._try(lambda: self.play(self.session.match.position.parse(text)))
+
+    def _begin_game(self) -> None:
+        """Begins the next game, or another match."""
+        (self.session.rematch if self.session.match.over else self.session.next)()
+        match = self.session.match
+        self.message = self.say("next", number=match.round, white=match.players[match.white])
+        self.advance()
 
     def action_back(self) -> None:
-        """Gives back what was typed or chosen; hurries the computer; returns to the game."""
+        """Takes back what was typed or chosen, makes the computer move now, or returns to the game."""
         if self.typed:
             self.typed = ""
         elif self.viewed is not None:
@@ -344,20 +310,20 @@ class PlayScreen(Screen[None]):
             return
         elif self.pointer is not None and self.pointer.unselect():
             pass
-        elif not self.thoughts.hurry("move"):
+        elif not self.searches.hurry("move"):
             self.marks, self.message = (), ""
         self.show()
 
-    # --- looking back ---------------------------------------------------------------------------------------------
+    # --- earlier positions ----------------------------------------------------------------------------------------
 
     def action_turn(self, by: int) -> None:
-        """Looks at the position before or after the one that is shown."""
-        total = len(self.table.match.position.line)
+        """Shows the position before or after the one that is shown."""
+        total = len(self.session.match.position.line)
         self.action_view((total if self.viewed is None else self.viewed) + by)
 
     def action_view(self, ply: int) -> None:
-        """Looks at the position after so many moves."""
-        total = len(self.table.match.position.line)
+        """Shows the position after that many moves."""
+        total = len(self.session.match.position.line)
         if ply >= total:
             self.action_live()
             return
@@ -366,20 +332,22 @@ class PlayScreen(Screen[None]):
         self._analyse()
 
     def action_live(self) -> None:
-        """Returns to the game as it stands. A computer that thinks goes on thinking."""
+        """Returns to the current position. The computer's search goes on."""
         self.viewed = None
-        match = self.table.match
-        if match.turn is not None and not self.table.thinking:
+        match = self.session.match
+        if match.turn is not None and not self.session.computer_to_move:
             self.pointer = self.pointer or Pointer(match.position)
         self.show()
         self._analyse()
 
-    # --- what the keys do -----------------------------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------------------------
 
     def action_undo(self) -> None:
-        """Takes back to the last time that a person was to move, the computer's thoughts too."""
-        if self.table.undo():
-            self.message = ""
+        """Takes back to the last time that a person was to move, and ends the computer's search."""
+        self._try(self._undo)
+
+    def _undo(self) -> None:
+        if self.session.undo():
             self.advance()
         else:
             self.tell(self.say("nothing to undo"))
@@ -389,90 +357,88 @@ class PlayScreen(Screen[None]):
         """Looks for a good move."""
         if self.pointer is not None:
             self.message = self.say("tui looking")
-            self.thoughts.begin("hint", thinking.hint(self.table.match.position))
+            self.searches.start("hint", searches.hint_search(self.session.match.position))
             self.show()
 
     def action_analysis(self) -> None:
         """Shows or hides the engine's lines."""
-        panel = self.query_one(Lines)
+        panel = self.query_one(AnalysisPanel)
         panel.display = not panel.display
         self._analyse()
 
     def action_look(self) -> None:
-        """Dark, light, plain."""
-        self.app.change_look(after(self.app.look.name))
+        """Changes the appearance: dark, light, plain."""
+        self.app.change_appearance(next_appearance(self.app.appearance.name))
         self.show()
 
     def action_rules(self) -> None:
-        """The rules of the game."""
-        self.app.push_screen(RulesScreen(self.table.match.position.variant.game.id))
+        """Shows the rules of the game."""
+        self.app.push_screen(RulesScreen(self.session.match.position.variant.game.id))
 
     def action_help(self) -> None:
-        """What there is."""
+        """Shows the help."""
         self.app.push_screen(HelpScreen())
 
     def action_new(self) -> None:
-        """Another match, or another level for this one."""
-        self.app.choose(self.table)
+        """Asks for another match, or another level for this one."""
+        self.app.choose(self.session)
 
     def action_open(self) -> None:
-        """Matches that were kept, and records."""
-        self.app.open_kept()
+        """Shows saved matches, and records in files."""
+        self.app.choose_saved()
 
     async def action_quit(self) -> None:
-        """Leaves; the match is kept."""
+        """Leaves; the match is saved."""
         await self.app.action_quit()
 
     def action_resign(self) -> None:
-        """Asks whether to resign, and does."""
+        """Asks whether to resign, and does so."""
         if self.pointer is None:
             return
-        match = self.table.match
+        match = self.session.match
         key = "tui give up" if match.rule.give_up else "tui resign"
         stones = sum(stone in "wb" for stone in match.position.stones)
 
         def answer(sure: bool | None) -> None:
             if sure:
-                self._try(self.table.resign)
+                self._try(self.session.resign, self.advance)
 
-        self.app.push_screen(Confirm(self.say(key, name=self.table.name, points=stones)), answer)
+        self.app.push_screen(Confirm(self.say(key, name=self.session.player, points=stones)), answer)
 
     def action_draw(self) -> None:
         """Offers a draw to the friend, who answers; the computer declines."""
         if self.pointer is None:
             return
-        if not all(self.table.human):
+        if not all(self.session.human):
             self.tell(self.say("no draw"))
             self.show()
             return
-        match = self.table.match
+        match = self.session.match
         other = match.players[1 - (match.turn or 0)]
 
         def answer(sure: bool | None) -> None:
             if sure:
-                self._try(self.table.draw)
+                self._try(self.session.draw, self.advance)
 
-        self.app.push_screen(Confirm(self.say("tui offer", name=self.table.name, other=other)), answer)
+        self.app.push_screen(Confirm(self.say("tui offer", name=self.session.player, other=other)), answer)
 
     def action_save(self) -> None:
         """Asks for a file and writes the records there."""
 
         def answer(path: Path | None) -> None:
             if path is not None:
-                self._try(lambda: self.table.export(path))
-                if path.exists() and not self.message:
-                    self.tell(self.say("tui exported", file=path))
-                    self.show()
+                self._try(lambda: self.session.export(path), lambda: self.tell(self.say("tui exported", file=path)))
+                self.show()
 
-        variant = self.table.match.position.variant
-        self.app.push_screen(Ask(self.say("tui export"), f"{variant.game.id}.txt"), answer)
+        variant = self.session.match.position.variant
+        self.app.push_screen(AskFile(self.say("tui export"), f"{variant.game.id}.txt"), answer)
 
-    def _try(self, do: Callable[[], object]) -> None:
+    def _try(self, *steps: Callable[[], object]) -> None:
+        """Takes the steps until one is refused, and tells why."""
         self.message = ""
         try:
-            do()
+            for step in steps:
+                step()
         except DreierleiError as error:
-            self.tell(str(error))
+            self.tell(error.say(self.app.language))
             self.show()
-            return
-        self.advance()

@@ -14,9 +14,9 @@ from .. import messages
 from ..errors import DreierleiError
 from ..games import games, variant
 from ..levels import LEVELS
-from ..table import USUAL_LEVEL, Table, usual_length
-from .rows import Choice
-from .saved import SavedScreen
+from ..session import DEFAULT_LEVEL, Session, default_length
+from .form import Choice
+from .saved_matches import SavedMatchesScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -34,11 +34,11 @@ LENGTHS = (1, 3, 5, 7, 9, 15)
 class Typed(Vertical):
     """A value of an option to be typed, with what people call it and what else can be typed."""
 
-    def __init__(self, option: GameOption, value: str, spoken: Language) -> None:
+    def __init__(self, option: GameOption, value: str, language: Language) -> None:
         super().__init__()
         self.option = option
         self.value = value
-        self.spoken = spoken
+        self.language = language
 
     def compose(self) -> ComposeResult:
         """The value above its words."""
@@ -50,13 +50,13 @@ class Typed(Vertical):
         self.query_one(Static).update(self._label(event.value.strip()))
 
     def _label(self, value: str) -> str:
-        drawn = [f"{text}: {words[self.spoken]}" for text, words in self.option.drawn.items()]
+        drawn = [f"{text}: {words[self.language]}" for text, words in self.option.drawn.items()]
         readable = self.option.read(value) is not None
-        return "   ".join([self.option.label(value)[self.spoken] if readable else "", *drawn])
+        return "   ".join([self.option.label(value)[self.language] if readable else "", *drawn])
 
 
-class StartScreen(Screen[Table]):
-    """Asks for a match. Its answer is a table; the one it was given if that only has another level; or none."""
+class StartScreen(Screen[Session]):
+    """Asks for a match. Its answer is a session: a new one, or the given one with another level; or none."""
 
     app: Dreierlei
 
@@ -67,28 +67,28 @@ class StartScreen(Screen[Table]):
         Binding("ctrl+c", "app.quit", show=False),
     ]
 
-    def __init__(self, table: Table | None) -> None:
+    def __init__(self, session: Session | None) -> None:
         super().__init__()
-        self.table = table
+        self.session = session
         self.known = games()
-        current = table.match.position.variant.game if table else self.known[0]
+        current = session.match.position.variant.game if session else self.known[0]
         self.game: Game = current
 
     def say(self, message: str, **values: object) -> str:
         """A message in the players' language."""
-        return messages.say(self.app.spoken, message, **values)
+        return messages.say(self.app.language, message, **values)
 
     def compose(self) -> ComposeResult:
         """Games on the left, everything else on the right."""
         yield Static(f"[b]dreierlei[/b]  {self.say('tui start title')}", classes="bar")
         with Horizontal(id="start"):
-            yield OptionList(*(Option(game.names[self.app.spoken], game.id) for game in self.known), id="games")
+            yield OptionList(*(Option(game.names[self.app.language], game.id) for game in self.known), id="games")
             with Vertical():
                 yield Static(id="about", markup=False)
                 yield VerticalScroll(id="rows", can_focus=False)
                 with Horizontal(classes="buttons"):
                     yield Button(self.say("tui start"), id="begin", compact=True)
-                    if self.table is not None:
+                    if self.session is not None:
                         yield Button(self.say("tui go on"), id="leave", compact=True)
                     yield Button(self.say("tui kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
@@ -103,7 +103,7 @@ class StartScreen(Screen[Table]):
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Shows what can be chosen for a game."""
         self.game = self.known[event.option_index]
-        self.query_one("#about", Static).update(self.game.about[self.app.spoken])
+        self.query_one("#about", Static).update(self.game.about[self.app.language])
         rows = self.query_one("#rows", VerticalScroll)
         await rows.remove_children()
         await rows.mount(*self._rows())
@@ -113,11 +113,11 @@ class StartScreen(Screen[Table]):
         self.query(".row").first().focus()
 
     def _rows(self) -> list[Widget]:
-        table = self.table
-        same = table is not None and table.match.position.variant.game is self.game
-        against = "friend" if table and all(table.human) else "computer"
-        side = "black" if table and table.human == (False, True) else "white"
-        length = table.match.length if table and same else usual_length(self.game)
+        session = self.session
+        same = session is not None and session.match.position.variant.game is self.game
+        against = "friend" if session and all(session.human) else "computer"
+        side = "black" if session and session.human == (False, True) else "white"
+        length = session.match.length if session and same else default_length(self.game)
         lengths = sorted({*LENGTHS, length, self.game.match.length})
         unit = "tui games" if self.game.match.scoring == "games" else "tui points"
         rows: list[Widget] = [
@@ -125,7 +125,7 @@ class StartScreen(Screen[Table]):
             Choice(
                 self.say("tui level"),
                 [(str(level.number), str(level.number)) for level in LEVELS],
-                str(table.level if table else USUAL_LEVEL),
+                str(session.level if session else DEFAULT_LEVEL),
                 name="level",
             ),
             Choice(self.say("tui side"), [(w, self.say(w)) for w in ("white", "black")], side, name="side"),
@@ -137,14 +137,14 @@ class StartScreen(Screen[Table]):
             ),
         ]
         for option in self.game.options:
-            value = table.match.position.variant.options[option.name] if table and same else option.default
-            title, about = option.title[self.app.spoken], option.about[self.app.spoken]
+            value = session.match.position.variant.options[option.name] if session and same else option.default
+            title, about = option.title[self.app.language], option.about[self.app.language]
             rows.append(Static(f"{title}: {about}", classes="quiet", markup=False))
             if option.choices:
-                values = [(choice, option.label(choice)[self.app.spoken]) for choice in option.choices]
+                values = [(choice, option.label(choice)[self.app.language]) for choice in option.choices]
                 rows.append(Choice("", values, value, name=f"option {option.name}"))
             else:
-                rows.append(Typed(option, value, self.app.spoken))
+                rows.append(Typed(option, value, self.app.language))
         return rows
 
     def _chosen(self) -> dict[str, str]:
@@ -166,30 +166,30 @@ class StartScreen(Screen[Table]):
         chosen = self._chosen()
         options = {name.removeprefix("option "): value for name, value in chosen.items() if name.startswith("option ")}
         try:
-            table = Table.open(
+            session = Session.open(
                 variant(self.game.id, options),
-                self.app.spoken,
+                self.app.language,
                 against=chosen["against"],
                 side=chosen["side"],
                 length=int(chosen["length"]),
                 level=int(chosen["level"]),
             )
         except DreierleiError as error:
-            self.query_one("#wrong", Static).update(str(error))
+            self.query_one("#wrong", Static).update(error.say(self.app.language))
             return
-        self.dismiss(table)
+        self.dismiss(session)
 
     def action_leave(self) -> None:
         """Back to the match, with the level that is chosen here; without a match the program ends."""
-        if self.table is not None:
-            self.table.level = int(self._chosen().get("level", self.table.level))
-        self.dismiss(self.table)
+        if self.session is not None:
+            self.session.level = int(self._chosen().get("level", self.session.level))
+        self.dismiss(self.session)
 
     def action_open(self) -> None:
         """The matches that are kept."""
 
-        def answer(table: Table | None) -> None:
-            if table is not None:
-                self.dismiss(table)
+        def answer(session: Session | None) -> None:
+            if session is not None:
+                self.dismiss(session)
 
-        self.app.push_screen(SavedScreen(), answer)
+        self.app.push_screen(SavedMatchesScreen(), answer)

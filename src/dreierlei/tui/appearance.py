@@ -1,4 +1,4 @@
-"""How the screen looks: dark, light, or plain characters without colour."""
+"""The appearance of the screen: dark, light, or plain characters without colour."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Name = Literal["dark", "light", "plain"]
 
 
 @dataclass(frozen=True)
-class Look:
-    """A way to draw everything."""
+class Appearance:
+    """How boards and panels are drawn."""
 
     name: Name
     style: Literal["dark", "light"]
@@ -23,7 +23,7 @@ class Look:
 
     @property
     def theme(self) -> Theme:
-        """The same colours for what is round the board."""
+        """The same colours for everything around the board."""
         if not self.colour:
             grey = "#c8c8c8"
             return Theme(
@@ -55,14 +55,14 @@ class Look:
         )
 
 
-LOOKS: dict[Name, Look] = {
-    "dark": Look("dark", "dark"),
-    "light": Look("light", "light"),
-    "plain": Look("plain", "dark", colour=False, unicode=False),
+APPEARANCES: dict[Name, Appearance] = {
+    "dark": Appearance("dark", "dark"),
+    "light": Appearance("light", "light"),
+    "plain": Appearance("plain", "dark", colour=False, unicode=False),
 }
 
 
-def after(name: Name) -> Name:
-    """The look that the key leads to."""
-    names: list[Name] = list(LOOKS)
+def next_appearance(name: Name) -> Name:
+    """The appearance after this one, in a cycle."""
+    names: list[Name] = list(APPEARANCES)
     return names[(names.index(name) + 1) % len(names)]

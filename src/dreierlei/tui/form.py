@@ -54,11 +54,11 @@ class Choice(Static, can_focus=True):
         self.update(f"{escape(self.label):<{LABEL}} < [b]{escape(self.values[self.index][1])}[/b] >")
 
     def action_turn(self, by: int) -> None:
-        """The next or the former value, round and round."""
+        """Selects the next or previous value, in a cycle."""
         self.index = (self.index + by) % len(self.values)
         self._show()
         self.post_message(self.Changed(self))
 
     def on_click(self, event: events.Click) -> None:
-        """The sign before the value leads back, everything else on."""
+        """A click on the sign before the value selects the previous one, elsewhere the next."""
         self.action_turn(-1 if LABEL < event.x <= LABEL + 2 else 1)

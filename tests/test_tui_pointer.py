@@ -11,7 +11,7 @@ from dreierlei import Position
 from dreierlei.palette import palette
 from dreierlei.scene import scene
 from dreierlei.terminal import canvas
-from dreierlei.tui.pointing import Pointer
+from dreierlei.tui.pointer import Pointer
 
 from .contract.variants import VARIANTS
 

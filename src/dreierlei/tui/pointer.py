@@ -21,7 +21,7 @@ class Pointer:
     """
 
     def __init__(self, position: Position, near: Point | None = None) -> None:
-        """A cursor on a fresh position, as near as can be to where it was before."""
+        """A cursor on a new position, as near as possible to where it was before."""
         self.position = position
         self.chosen: tuple[str, ...] = ()
         self._targets = {target.text: target for target in position.variant.tables.targets}
@@ -34,14 +34,14 @@ class Pointer:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The targets that are worth showing: none where every free place will do."""
+        """The targets that are worth showing: none where every free place can be chosen."""
         places = {target.place for target in map(self._targets.__getitem__, self.choices) if target.kind == "place"}
         free = {index for index, stone in enumerate(self.position.stones) if stone == "."}
         return () if places == free else self.choices
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """The targets that are on no board."""
+        """The targets that are not on the board."""
         return tuple(text for text in self.choices if self._targets[text].kind == "pass")
 
     @property
@@ -63,23 +63,23 @@ class Pointer:
     # --- moving the cursor ----------------------------------------------------------------------------------------
 
     def go(self, dx: int, dy: int) -> None:
-        """Moves the cursor to the next target that way, one straight ahead rather than one aslant."""
-        here = self.spot
-        if here is None:
+        """Moves the cursor to the next target in a direction, preferably one straight ahead."""
+        spot = self.spot
+        if spot is None:
             return
         ahead = []
         for text in self.choices:
             x, y = self.where(text)
-            along = (x - here[0]) * dx + (y - here[1]) * dy
-            aside = abs((x - here[0]) * dy) + abs((y - here[1]) * dx)
+            along = (x - spot[0]) * dx + (y - spot[1]) * dy
+            aside = abs((x - spot[0]) * dy) + abs((y - spot[1]) * dx)
             if along > 0.01:
-                # First what lies within 45 degrees, and only then the rest of that side.
+                # Targets within 45 degrees come first, then the rest of that side.
                 ahead.append((aside > along + 0.01, along + 2 * aside, text))
         if ahead:
             self.cursor = min(ahead)[2]
 
     def step(self, by: int) -> None:
-        """Moves the cursor to the next or former target in the order of reading, round and round."""
+        """Moves the cursor to the next or previous target in reading order, in a cycle."""
         if self.cursor is not None:
             texts = sorted(self.choices, key=lambda text: (self.where(text)[1], self.where(text)[0]))
             self.cursor = texts[(texts.index(self.cursor) + by) % len(texts)]
@@ -102,7 +102,7 @@ class Pointer:
     def select(self, text: str | None = None) -> Move | None:
         """Chooses a target, or the one under the cursor; the move, if that completes it.
 
-        A target that cannot come next but can come first begins the move anew.
+        A target that cannot come next but can come first starts the move again.
         """
         text = text or self.cursor
         if text is None:

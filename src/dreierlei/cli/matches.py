@@ -1,0 +1,107 @@
+"""Commands for players and referees: play, check."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import locales, messages, record, results, sgf
+from ..console import Console
+from ..errors import DreierleiError
+from ..extras import MissingExtra, require
+from ..files import read_text
+from ..games import games, read_options, read_variant, variant
+from ..session import DEFAULT_LEVEL, Session
+from .shared import in_colour, language_option, option_option, plain_option, read_stdin
+
+if TYPE_CHECKING:
+    from ..messages import Language
+
+
+@click.command()
+@click.argument("file")
+@language_option
+def check(file: str, language: str | None) -> None:
+    """Referee the games in FILE.
+
+    FILE has records or SGF; - is standard input. Every move is replayed. The exit code is 2 if any game is wrong.
+    """
+    wanted = locales.language(language)
+    text = read_stdin() if file == "-" else read_text(Path(file))
+    errors = []
+    if text.lstrip().startswith("("):
+        games = dict(enumerate(sgf.read(text), 1))
+    else:
+        verdicts = record.check(text)
+        games = {verdict.number: verdict.record for verdict in verdicts if verdict.record is not None}
+        errors = [verdict.error for verdict in verdicts if verdict.error is not None]
+    if not games and not errors:
+        raise DreierleiError("file.no-game", file=file)
+    for number, game in games.items():
+        click.echo(f"{number}. {results.record(game).say(wanted)}")
+    for error in errors:
+        click.echo(error.say(wanted), err=True)
+    if errors:
+        raise click.exceptions.Exit(2)
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", required=False)
+@option_option
+@click.option("--against", type=click.Choice(["computer", "friend"]), help="The opponent; the computer by default.")
+@click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)
+@click.option("--length", type=click.IntRange(1, 1000), help="Games in the match, or points to reach.")
+@click.option("--names", nargs=2, metavar="NAME NAME", help="The names of the two players, yours first.")
+@click.option("--level", type=click.IntRange(1, 10), help=f"How well the computer plays; {DEFAULT_LEVEL} by default.")
+@click.option("--seed", type=int, help="Makes the computer's choices repeatable.")
+@click.option("--save", "file", type=click.Path(dir_okay=False, writable=True), help="Where to save the match.")
+@click.option("--resume", is_flag=True, help="Continue the match that is saved there.")
+@click.option("--lines", is_flag=True, help="Play line by line, for screen readers. Pipes always do.")
+@click.option("--light", is_flag=True, help="Dark on light, on the full screen.")
+@language_option
+@plain_option
+def play(
+    game_id: str | None,
+    options: tuple[str, ...],
+    language: str | None,
+    plain: bool,
+    lines: bool,
+    light: bool,
+    **chosen: Any,
+) -> None:
+    """Play GAME at this terminal, on the full screen; without GAME you can choose there.
+
+    Play against the computer or a friend. The match is saved after every move; --resume continues it.
+    """
+    wanted = locales.language(language)
+    full = not lines and _full_screen(wanted)
+    if game_id is None and not full:
+        raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
+    session = None
+    if game_id is not None:
+        named = read_variant(game_id)
+        session = Session.open(variant(named.game.id, {**named.options, **read_options(options)}), wanted, **chosen)
+    if full:
+        from ..tui import Dreierlei  # optional extra
+
+        session = Dreierlei(session, wanted, "plain" if plain else "light" if light else "dark").run()
+        if session is not None and session.saved:
+            click.echo(messages.say(wanted, "left", file=session.file))
+    elif session is not None:
+        Console(session, wanted, colour=in_colour(plain), unicode=not plain).run()
+
+
+def _full_screen(language: Language) -> bool:
+    """Whether there is a terminal that can be drawn on, and the package that draws on it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        require("terminal", "textual")
+    except MissingExtra:
+        click.echo(messages.say(language, "tui missing", extra="dreierlei[terminal]"), err=True)
+        return False
+    return True

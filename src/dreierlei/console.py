@@ -1,0 +1,173 @@
+"""Playing at a terminal line by line: for pipes, for screen readers, and for everybody who prefers plain text."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TextIO
+
+from . import messages, results, rulebook, terminal
+from .errors import DreierleiError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ._core import Move
+    from .messages import Language, Message
+    from .session import Session
+
+COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
+
+
+def commands(language: Language) -> dict[str, str]:
+    """What a player can type besides moves: each command by its name in that language, and in English."""
+    return {name: name for name in COMMANDS} | {messages.say(language, f"command {name}"): name for name in COMMANDS}
+
+
+@dataclass
+class Console:
+    """A session in which moves and commands are typed and everything is printed."""
+
+    session: Session
+    language: Language
+    colour: bool = False
+    unicode: bool = True
+    source: TextIO = field(default_factory=lambda: sys.stdin)
+    target: TextIO = field(default_factory=lambda: sys.stdout)
+
+    def say(self, key: str, **values: object) -> None:
+        """Prints a message in the players' language."""
+        self.print(messages.say(self.language, key, **values))
+
+    def print(self, text: str | Message, end: str = "\n") -> None:
+        """Prints a text, or a message in the players' language."""
+        print(text if isinstance(text, str) else text.say(self.language), end=end, file=self.target, flush=True)
+
+    # --- the course of a match ------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Plays until the match is over or a player leaves. Every move is saved before the next is asked for."""
+        self.say("welcome", game=self.session.match.position.variant.game.names[self.language])
+        self.draw()
+        while True:
+            match = self.session.match
+            if match.game_over:
+                self.announce()
+                if match.over:
+                    return
+                self.session.next()
+                match = self.session.match
+                self.say("next", number=match.round, white=match.players[match.white])
+                self.draw()
+            elif self.session.computer_to_move:
+                self.play(self.session.choose())
+            elif not self.ask():
+                if self.session.saved:
+                    self.say("left", file=self.session.file)
+                return
+
+    def ask(self) -> bool:
+        """Takes one line from the player to move; false if the player leaves."""
+        position = self.session.match.position
+        if (prompt := position.prompt()) is not None:
+            self.print(prompt)
+        self.print(f"{self.session.player} ({position.turn.say(self.language)})> ", end="")
+        line = self.source.readline()
+        if not line:
+            self.print("")
+            return False
+        text = line.strip()
+        command = commands(self.language).get(text.lower().split(" ")[0])
+        if command == "quit":
+            return False
+        try:
+            if command is not None:
+                self.actions[command]()
+            elif text:
+                self.play(position.parse(text))
+        except DreierleiError as error:
+            self.print(error.say(self.language))
+        return True
+
+    def play(self, move: Move) -> None:
+        """Plays a move, and shows it."""
+        player = self.session.player
+        self.session.play(move)
+        self.say("played", name=player, move=move)
+        self.draw()
+
+    def draw(self, targets: Iterable[str] = ()) -> None:
+        """Draws the board, with targets marked."""
+        drawing = terminal.draw(
+            self.session.match.position,
+            colour=self.colour,
+            unicode=self.unicode,
+            targets=targets,
+            language=self.language,
+        )
+        self.print(drawing.rstrip())
+
+    def announce(self) -> None:
+        """Says how the game ended, and the score of the match."""
+        self.print(self.session.result)
+        if self.session.match.length > 1:
+            self.print(results.match_score(self.session.match))
+
+    # --- commands -------------------------------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> Mapping[str, Callable[[], None]]:
+        """What each command does."""
+        return {
+            "help": self.help,
+            "moves": self.list_moves,
+            "hint": self.hint,
+            "undo": self.undo,
+            "resign": self.session.resign,
+            "draw": self.offer_draw,
+            "show": self.show,
+            "rules": self.show_rules,
+            "save": self.save,
+        }
+
+    def help(self) -> None:
+        """Explains the commands."""
+        for name in COMMANDS:
+            command, about = (messages.say(self.language, f"{kind} {name}") for kind in ("command", "about"))
+            self.print(f"  {command:<10} {about}")
+
+    def list_moves(self) -> None:
+        """Lists the legal moves."""
+        self.print(" ".join(str(move) for move in self.session.match.position.moves()))
+
+    def hint(self) -> None:
+        """Marks on the board what a move can begin with."""
+        self.draw(self.session.match.position.choices())
+        self.list_moves()
+
+    def undo(self) -> None:
+        """Takes back to the last time that a person was to move."""
+        if self.session.undo():
+            self.draw()
+        else:
+            self.say("nothing to undo")
+
+    def offer_draw(self) -> None:
+        """Agrees on a draw with the friend; the computer declines."""
+        if not self.session.draw():
+            self.say("no draw")
+
+    def show(self) -> None:
+        """Draws the board again, with the position line."""
+        self.draw()
+        self.print(str(self.session.match.position))
+
+    def show_rules(self) -> None:
+        """Shows the rules."""
+        game_id = self.session.match.position.variant.game.id
+        self.print(rulebook.as_text(game_id, self.language, colour=self.colour, unicode=self.unicode))
+
+    def save(self) -> None:
+        """Saves the match, and says where."""
+        self.session.save()
+        self.say("saved", file=self.session.file)

@@ -1,0 +1,29 @@
+"""Text files that people name, read whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import DreierleiError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises `DreierleiError` if there is no such file, or if it cannot be read."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise DreierleiError("file.missing", file=str(path)) from None
+    except OSError as error:
+        raise DreierleiError("file.unreadable", file=str(path), reason=error.strerror) from None
+    return decode(data, str(path))
+
+
+def decode(data: bytes, name: str) -> str:
+    """The text of a file with that name; raises `DreierleiError` unless it is in UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None

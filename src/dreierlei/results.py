@@ -1,0 +1,100 @@
+"""Results in words: scores, solutions, outcomes and match scores, as messages that every surface says.
+
+Numbers of moves count those of both players.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from .messages import Message
+
+if TYPE_CHECKING:
+    from .match import Match
+    from .model import Game, Outcome, Side
+    from .record import Record
+    from .review import Judgement
+    from .search import Score
+
+
+class Value(Protocol):
+    """The exact value of a position, where it is known, such as a `Solution`."""
+
+    @property
+    def known(self) -> bool: ...  # noqa: D102
+    @property
+    def winner(self) -> Side | None: ...  # noqa: D102
+    @property
+    def plies(self) -> int | None: ...  # noqa: D102
+
+
+def score(score: Score, *, long: bool = False) -> Message:
+    """What a line is worth to the player who begins it: "wins in 7", or with `long` "wins in 7 moves"."""
+    message = score.message
+    return Message(message.key, plies=moves(score.plies)) if long and score.plies is not None else message
+
+
+def solution(value: Value) -> Message:
+    """Who wins a position, and how soon: "White wins in 7 moves"."""
+    if not value.known:
+        return Message("result.unknown")
+    if value.winner is None:
+        return Message("result.drawn")
+    if value.plies is None:
+        return Message("result.wins", name=value.winner)
+    if value.plies == 0:
+        return Message("result.has-won", name=value.winner)
+    return Message("result.wins-in", name=value.winner, plies=moves(value.plies))
+
+
+def judgement(judgement: Judgement) -> Message:
+    """What a position of a reviewed game was worth: its exact value, or an estimate from -1 to 1 for White."""
+    if judgement.known:
+        return solution(judgement)
+    return Message("result.estimated", value=f"{judgement.chance:+.2f}")
+
+
+def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, you: Side | None = None) -> Message:
+    """How a game ended, in a sentence: "Ada wins: three in a line.".
+
+    `names` are those of White and Black; without them the sides are named. `you` is the reader's side, if one is.
+    """
+    why = game.reason(outcome.reason)
+    winner = outcome.winner
+    if winner is None:
+        return Message("result.drawn-game", reason=why)
+    name = winner if names is None else names[winner.value == "black"]
+    if outcome.points is None:
+        return Message("result.you-won", reason=why) if winner is you else Message("result.won", name=name, reason=why)
+    won = points(outcome.points)
+    if winner is you:
+        return Message("result.you-won-points", points=won, reason=why)
+    return Message("result.won-points", name=name, points=won, reason=why)
+
+
+def match_score(match: Match) -> Message:
+    """How a match stands: "Ada 2 – 1 Bo"."""
+    (first, second), (a, b) = match.players, match.score
+    return Message("result.match-score", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
+
+
+def record(record: Record) -> Message:
+    """What a referee reports about a valid record: "1-0 (three in a line) after 5 moves"."""
+    values = {
+        "result": record.result,
+        "reason": record.start.variant.game.reason(record.reason),
+        "moves": moves(len(record.line)),
+    }
+    if record.points is None:
+        return Message("result.record", **values)
+    return Message("result.record-points", points=points(record.points), **values)
+
+
+def moves(count: int) -> Message:
+    """A number of moves, as it follows a preposition: "7 moves", in German "7 Zügen"."""
+    return Message("result.one-move") if count == 1 else Message("result.moves", count=count)
+
+
+def points(count: int) -> Message:
+    """A number of points: "3 points"."""
+    return Message("result.one-point") if count == 1 else Message("result.points", count=count)

@@ -1,0 +1,65 @@
+"""The keys of the play screen: what they do, how the bar and the help show them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+
+
+class Command(NamedTuple):
+    """Something that a key does. The messages `tui key NAME` and `tui help NAME` tell what."""
+
+    name: str
+    keys: str
+    """As Textual names them."""
+    shown: str
+    """As people read them; the bar shows the first."""
+
+
+# The bar shows as many as fit, so the important ones come first.
+COMMANDS = (
+    Command("help", "f1,question_mark", "F1"),
+    Command("undo", "ctrl+z,f7", "^Z F7"),
+    Command("hint", "ctrl+t,f5", "^T F5"),
+    Command("analysis", "ctrl+e,f6", "^E F6"),
+    Command("rules", "ctrl+r,f4", "^R F4"),
+    Command("new", "ctrl+n,f2", "^N F2"),
+    Command("open", "ctrl+o,f3", "^O F3"),
+    Command("quit", "ctrl+q", "^Q"),
+    Command("look", "ctrl+l,f8", "^L F8"),
+    Command("resign", "ctrl+g", "^G"),
+    Command("draw", "ctrl+d", "^D"),
+    Command("save", "ctrl+s", "^S"),
+)
+
+_OTHERS = {
+    "left": "go(-1, 0)",
+    "right": "go(1, 0)",
+    "up": "go(0, -1)",
+    "down": "go(0, 1)",
+    "tab": "step(1)",
+    "shift+tab": "step(-1)",
+    "enter": "enter",
+    "escape": "back",
+    "pageup,ctrl+left": "turn(-1)",
+    "pagedown,ctrl+right": "turn(1)",
+    "home": "view(0)",
+    "end": "live",
+    "ctrl+c": "app.quit",
+}
+
+BINDINGS: list[BindingType] = [
+    *(Binding(keys, action, show=False) for keys, action in _OTHERS.items()),
+    *(Binding(command.keys, command.name, show=False) for command in COMMANDS),
+]
+
+HELP = (
+    ("tui keys move", "tui help move"),
+    ("Enter", "tui help enter"),
+    ("a1 …", "tui help type"),
+    ("Esc", "tui help escape"),
+    ("PgUp PgDn", "tui help turn"),
+    *((command.shown, f"tui help {command.name}") for command in COMMANDS),
+)
+"""What the help lists: keys, or the message that names them, and the message that explains them."""

@@ -1,0 +1,113 @@
+"""The saved matches, and records in files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from .. import messages, results
+from ..errors import DreierleiError
+from ..session import SavedMatch, Session, load_records, saved_matches
+from .dialogs import AskFile
+from .panels import match_progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import ComposeResult
+
+    from ..record import Record
+    from .app import Dreierlei
+
+
+class SavedMatchesScreen(Screen[Session]):
+    """Asks for a saved match, or for a game in a file. Its answer is a session, or none."""
+
+    app: Dreierlei
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", show=False),
+        Binding("ctrl+f,f", "load", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.matches: list[SavedMatch] = []
+        self.records: tuple[Record, ...] = ()
+
+    def say(self, key: str, **values: object) -> str:
+        """A message in the players' language."""
+        return messages.say(self.app.language, key, **values)
+
+    def compose(self) -> ComposeResult:
+        """A list, and what can be done."""
+        yield Static(f"[b]{self.say('tui kept')}[/b]", classes="bar", id="title")
+        yield OptionList(id="list", markup=False)
+        yield Static(id="wrong", markup=False)
+        yield Static(self.say("tui kept keys"), classes="bar", markup=False)
+
+    def on_mount(self) -> None:
+        """Lists the saved matches."""
+        self.matches = saved_matches()
+        shown = self.query_one("#list", OptionList)
+        shown.add_options([Option(self._match_title(saved), disabled=saved.session is None) for saved in self.matches])
+        if not self.matches:
+            self.query_one("#wrong", Static).update(self.say("tui nothing kept"))
+        shown.action_first()
+        shown.focus()
+
+    def _match_title(self, saved: SavedMatch) -> str:
+        language = self.app.language
+        if saved.session is None:
+            return f"{saved.file.name}: {saved.error.say(language) if saved.error else ''}"
+        match = saved.session.match
+        title = match.position.variant.game.names[language]
+        state = saved.session.result.say(language) if match.over else self._moves(len(match.position.line))
+        if match.length == 1:
+            return " · ".join([title, " – ".join(match.players), state])
+        return " · ".join([title, results.match_score(match).say(language), match_progress(match, language), state])
+
+    def _moves(self, count: int) -> str:
+        return self.say("tui one move") if count == 1 else self.say("tui moves", number=count)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The match, or the game of a file."""
+        if self.records:
+            self.dismiss(Session.study(self.records[event.option_index]))
+        else:
+            self.dismiss(self.matches[event.option_index].session)
+
+    def action_load(self) -> None:
+        """Asks for a file with records."""
+        self.app.push_screen(AskFile(self.say("tui load")), self._load)
+
+    def _load(self, path: Path | None) -> None:
+        if path is None:
+            return
+        wrong = self.query_one("#wrong", Static)
+        try:
+            games = load_records(path)
+        except DreierleiError as error:
+            wrong.update(error.say(self.app.language))
+            return
+        if len(games) == 1:
+            self.dismiss(Session.study(games[0]))
+            return
+        self.records = games
+        wrong.update("")
+        self.query_one("#title", Static).update(str(path))
+        shown = self.query_one("#list", OptionList)
+        shown.clear_options()
+        shown.add_options([self._record_title(number, game) for number, game in enumerate(games, 1)])
+        shown.action_first()
+        shown.focus()
+
+    def _record_title(self, number: int, game: Record) -> str:
+        name = game.start.variant.game.names[self.app.language]
+        players = f"{game.tag('White', '?')} – {game.tag('Black', '?')}"
+        return f"{number}. {name} · {players} · {game.result} · {self._moves(len(game.line))}"
