@@ -1,6 +1,6 @@
-"""The addresses for those who study: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
+"""The routes for studying: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
 
-Nothing here has a state: a position is asked for by where it begins and the moves that lead to it.
+They are stateless: a request names a position by where it begins and the moves that lead to it.
 """
 
 import asyncio
@@ -175,7 +175,6 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     declared = find_game(game)
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
-        game=declared.id,
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(

@@ -89,9 +89,7 @@ def game_line(game: Record) -> GameLine:
         variant=game.start.variant.id,
         start=str(game.start),
         moves=tuple(move.text for move in game.line),
-        names=(game.tag("White"), game.tag("Black")),
         result=game.result,
-        reason=game.reason,
     )
 
 

@@ -173,10 +173,7 @@ export interface GameLine {
   variant: string;
   start: string;
   moves: string[];
-  /** White's and Black's. */
-  names: [string, string];
   result: string;
-  reason: string;
 }
 
 /** A finished game of a match. */
@@ -597,7 +594,6 @@ export interface Token {
 
 /** What is known about a game. */
 export interface TruthView {
-  game: string;
   blocks: TextBlock[];
   maps: MapView[];
   charts: ChartView[];

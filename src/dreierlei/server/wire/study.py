@@ -169,7 +169,6 @@ class Balance(ClosedModel):
 class TruthView(ClosedModel):
     """What is known about a game."""
 
-    game: str
     blocks: tuple[TextBlock, ...]
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]
