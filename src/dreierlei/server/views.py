@@ -61,7 +61,7 @@ def variant_view(variant: Variant) -> VariantView:
         targets=variant.tables.targets,
         fields=variant.tables.fields,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
-        ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
+        ground=draw_ground(variant),
     )
 
 

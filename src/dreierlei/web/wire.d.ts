@@ -629,8 +629,8 @@ export interface VariantView {
   grounds: Record<string, Words>;
   /** What a position's line has after the turn. */
   fields: Field[];
-  /** The empty board as an SVG, by style. */
-  ground: Record<"light" | "dark", string>;
+  /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
+  ground: string;
 }
 
 /** A move that changed the result, or seems to have. */

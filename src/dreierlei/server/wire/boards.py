@@ -28,8 +28,8 @@ class VariantView(ClosedModel):
     """What people call the ground of a place, by its tint."""
     fields: tuple[Field, ...]
     """What a position's line has after the turn."""
-    ground: dict[Literal["light", "dark"], str]
-    """The empty board as an SVG, by style."""
+    ground: str
+    """The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages."""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------
