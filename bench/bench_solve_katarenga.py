@@ -53,7 +53,7 @@ def main() -> None:
     rounds = _core.Rounds(rules)
     print(f"tables of all {len(rounds)} positions of a tableau: {1000 * spent:.1f} ms")
     for goal in (15, 100):
-        spent = seconds(lambda goal=goal: _core.Match(rounds, goal, True), 3)  # type: ignore[misc]
+        spent = seconds(lambda goal=goal: _core.MatchSolver(rounds, goal, True), 3)  # type: ignore[misc]
         print(f"all scores of a match to {goal}: {1000 * spent:.1f} ms")
 
 

@@ -14,8 +14,10 @@ import time
 from pathlib import Path
 
 from dreierlei import Position, variant
-from dreierlei.solvers.muehle import Database, build, verify
+from dreierlei.solvers.muehle.builder import build
+from dreierlei.solvers.muehle.database import Database
 from dreierlei.solvers.muehle.subspaces import tables_of
+from dreierlei.solvers.muehle.verifier import verify
 
 
 def main() -> None:

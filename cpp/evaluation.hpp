@@ -1,17 +1,17 @@
-// What a search may know about a game beyond its rules.
+// What a search knows about a game beyond its rules.
 #pragma once
 
 #include "model.hpp"
 
 namespace dreierlei {
 
-// What can be told about a position at a glance.
+// What a position shows without a search.
 struct Sight {
     int plies = 0;  // n: the player to move wins in exactly n plies; -n: loses in exactly n; 0: not seen
     Move only;      // the one move that does not lose at once, or size 0
 };
 
-// Knows nothing; the base of every Evaluation, which hides what it does better. A search works with this alone.
+// Knows nothing. The base of every Evaluation, which overrides what it does better; a search works with this alone.
 //
 //   key(s)                 equal only for states with the same future: everything that decides how a game can go on,
 //                          and so more than the rules' key, which is for repetition

@@ -1,4 +1,4 @@
-// The vocabulary that every rule family and every search shares.
+// The vocabulary that all rule families and searches share.
 //
 // A game reaches the core as a Spec: tables that its Python declaration made from the board. A family turns a Spec
 // into a class R that satisfies the concept Rules; searches are templates over R. Nothing here knows Python.
@@ -37,7 +37,7 @@ struct Move {
     std::array<std::uint8_t, 3> target{};
     std::uint8_t size = 0;
 
-    // Made and compared as one word: a move that was written byte by byte and is read at once makes a processor wait.
+    // Made and compared as one word: reading a word right after writing its bytes stalls the processor.
     static constexpr Move of(int a) { return from_code(std::uint32_t(a) | 1u << 24); }
     static constexpr Move of(int a, int b) { return from_code(std::uint32_t(a) | std::uint32_t(b) << 8 | 2u << 24); }
     static constexpr Move of(int a, int b, int c) {
@@ -154,7 +154,7 @@ inline constexpr std::uint64_t mix(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-// What `mix` made x of.
+// The inverse of `mix`.
 inline constexpr std::uint64_t unmix(std::uint64_t x) {
     x ^= x >> 31 ^ x >> 62;
     x *= 0x319642b2d24d8ec3ULL;

@@ -8,7 +8,7 @@
 namespace dreierlei {
 
 namespace planes {
-// By eight members of a set, a byte for each: 1 where it is there.
+// For each set of eight places a byte per place: 1 where the set has it.
 inline constexpr auto eight = [] {
     std::array<std::uint64_t, 256> table{};
     for (std::size_t set = 0; set < table.size(); ++set)

@@ -9,8 +9,8 @@ namespace dreierlei {
 
 __extension__ using Twice64 = unsigned __int128;
 
-// A counter whose value is multiplied with itself, slightly changed (wyrand). Numbers do not wait for each other: only
-// the addition is a chain.
+// A counter whose value is multiplied with itself, slightly changed (wyrand). Numbers do not depend on each other:
+// only the addition is a chain.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state(mix(seed)) {}

@@ -13,9 +13,11 @@ import pytest
 
 from dreierlei import BLACK, WHITE, Position, Variant, position, variant
 from dreierlei.model import Layout, Place, Tables, Target
-from dreierlei.solvers.muehle import BuildProgress, Database, Moving, Value, build, every_subspace, verify
 from dreierlei.solvers.muehle.blocks import DatabaseError
-from dreierlei.solvers.muehle.subspaces import tables_of
+from dreierlei.solvers.muehle.builder import BuildProgress, build
+from dreierlei.solvers.muehle.database import Database, Value
+from dreierlei.solvers.muehle.subspaces import Moving, every_subspace, tables_of
+from dreierlei.solvers.muehle.verifier import verify
 
 if TYPE_CHECKING:
     from pathlib import Path

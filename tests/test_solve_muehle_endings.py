@@ -10,7 +10,8 @@ import pytest
 from dreierlei import Position, Variant, _core, analyse, start, variant
 from dreierlei.search import Score, search
 from dreierlei.solvers import muehle, solver
-from dreierlei.solvers.muehle import Database, build
+from dreierlei.solvers.muehle.builder import build
+from dreierlei.solvers.muehle.database import Database
 from dreierlei.solvers.muehle.subspaces import tables_of
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreierlei import BLACK, WHITE, Position, variant
-from dreierlei.solvers.muehle import Database, every_subspace
-from dreierlei.solvers.muehle.subspaces import tables_of
+from dreierlei.solvers.muehle.database import Database
+from dreierlei.solvers.muehle.subspaces import every_subspace, tables_of
 from tests.oracle.muehle import MILLS, POINTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dreierlei.solvers.muehle import Value
+    from dreierlei.solvers.muehle.database import Value
 
 PAIRS = [(own, their) for own in range(3, 10) for their in range(3, 10)]
 NUMBER = {point: number for number, point in enumerate(POINTS)}

@@ -11,8 +11,11 @@ import pytest
 from distributed import Client, LocalCluster
 
 from dreierlei import variant
-from dreierlei.solvers.muehle import BuildProgress, Moving, build, builder, resources, verify
+from dreierlei.solvers.muehle import builder, resources
 from dreierlei.solvers.muehle.blocks import DatabaseError
+from dreierlei.solvers.muehle.builder import BuildProgress, build
+from dreierlei.solvers.muehle.subspaces import Moving
+from dreierlei.solvers.muehle.verifier import verify
 from dreierlei.work import workers
 
 if TYPE_CHECKING:

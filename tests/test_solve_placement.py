@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from dreierlei import BLACK, WHITE, Position, Side, games, variant
 from dreierlei.errors import DreierleiError
 from dreierlei.games._grid import grid, place_targets
 from dreierlei.model import Game, Tables, Variant
-from dreierlei.solvers import solver
+from dreierlei.solvers import Limits, solver
 from dreierlei.solvers.placement import PlacementSolver
 
 if TYPE_CHECKING:
@@ -30,12 +29,8 @@ Value = tuple[Side | None, int]
 PLACEMENT = [game.id for game in games() if isinstance(solver(variant(game.id)), PlacementSolver)]
 
 
-def solve(position: Position, **limits: Any) -> Solution:
-    return PlacementSolver(position.variant).solve(position, **limits)
-
-
-def first_stones(variant: Variant, **limits: Any) -> dict[str, Solution]:
-    return PlacementSolver(variant).first_stones(**limits)
+def solve(position: Position, *, shortest: bool = True, **limits: Any) -> Solution:
+    return PlacementSolver(position.variant).solve(position, Limits(**limits), shortest=shortest)
 
 
 def plain(variant: Variant) -> Callable[[int, int], Value]:
@@ -264,7 +259,7 @@ def test_stored_files_say_how_they_were_made() -> None:
 
 
 def test_symmetric_first_stones_are_solved_once() -> None:
-    stones = first_stones(variant("tictactoe"))
+    stones = PlacementSolver(variant("tictactoe")).first_stones()
     assert sum(solution.nodes > 0 for solution in stones.values()) == 3
     for cell, solution in stones.items():
         assert (solution.winner, solution.plies) == (None, 8)
@@ -272,7 +267,7 @@ def test_symmetric_first_stones_are_solved_once() -> None:
 
 
 def test_first_stones_obey_the_opening() -> None:
-    stones = first_stones(variant("qango7", {"opening": "profi"}), nodes=10, shortest=False)
+    stones = PlacementSolver(variant("qango7", {"opening": "profi"})).first_stones(Limits(nodes=10), shortest=False)
     assert len(stones) == 25
 
 
@@ -314,7 +309,7 @@ def test_value_without_length() -> None:
 
 
 def test_stop() -> None:
-    stop = threading.Event()
+    stop = dreierlei.Stop()
     stop.set()
     solution = solve(dreierlei.start("qango6").play("c6"), stop=stop)
     assert not solution.known

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 300.0
+PATIENCE = 120.0
 """Seconds after which nothing more is expected, even of a machine that is busy with other work."""
 
 

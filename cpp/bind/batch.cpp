@@ -10,7 +10,7 @@ namespace {
 
 template <class T> using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-// One step at a time: whoever comes while another thread steps the same games waits for it.
+// One step at a time: a thread that calls while another steps the same games waits for it.
 struct PyBatch {
     nb::object owner;                // keeps the rules alive
     std::vector<nb::object> arrays;  // and what is written into

@@ -1,6 +1,4 @@
 // Searching positions from Python.
-#include <nanobind/stl/optional.h>
-
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -8,42 +6,32 @@ using namespace dreierlei;
 
 namespace {
 
-struct PyStop {
-    std::atomic<bool> flag{false};
-};
-
-// Hardly more than the search's own steps: signals wait this long at most.
-constexpr double poll_seconds = 0.05;
-
 nb::tuple as_tuple(const PyPosition &p, const Answer &answer) {
     nb::list lines;
     for (const Variation &line : answer.lines) {
-        nb::list moves;
-        for (const Move &move : line.moves) moves.append(nb::borrow(p.rules->intern(move)));
-        lines.append(nb::make_tuple(nb::tuple(moves), int(line.score.value), line.score.at_least, line.score.at_most,
+        lines.append(nb::make_tuple(as_tuple(*p.rules, line.moves), int(line.score.value), line.score.at_least, line.score.at_most,
                                     line.depth));
     }
     return nb::make_tuple(lines, answer.depth, answer.nodes, answer.seconds, answer.exact);
 }
 
-// The GIL is given back while the search runs and taken for `callback`, whose exceptions end the search and reach the
-// caller. Ctrl-C does the same.
-nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, std::uint64_t nodes, int lines,
+// The GIL is released while the search runs and acquired for `callback`, whose exceptions end the search and reach the
+// caller.
+nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int depth, std::uint64_t nodes, int lines,
                  int threads, const std::vector<const PyMove *> &candidates, std::size_t megabytes,
-                 nb::object callback, const PyStop *stop, const std::vector<std::string> &without,
+                 nb::object callback, const Stop *stop, const std::vector<std::string> &without,
                  const AnyEndings *endings) {
-    std::optional<Table> own;
+    std::optional<HashTable> own;
     if (!table) {
-        own.emplace(nodes ? Table::for_nodes(nodes, megabytes) : Table(megabytes));
+        own.emplace(nodes ? HashTable::for_nodes(nodes, megabytes) : HashTable(megabytes));
         table = &*own;
     }
-    Question question{{seconds, depth, nodes}, lines, threads, {}};
+    Question question{depth, lines, threads, {}};
     for (const PyMove *move : candidates) question.candidates.push_back(move->move);
-    bool interrupted = false;
-    double polled = 0;
-    Shared shared(*table, question.limits);
+    Budget budget = budget_of(seconds > 0 ? std::optional(seconds) : std::nullopt,
+                              nodes ? std::optional(nodes) : std::nullopt, stop);
+    Shared shared(*table, budget);
     shared.endings = endings;
-    if (stop) shared.stop = &stop->flag;
     for (const std::string &part : without) {
         if (part == "evaluation")
             shared.parts.evaluation = false;
@@ -54,14 +42,6 @@ nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, s
         else
             throw nb::value_error("the parts of a search are evaluation, quiescence and symmetry");
     }
-    shared.poll = [&] {
-        if (const double now = shared.seconds(); now - polled > poll_seconds) {
-            polled = now;
-            nb::gil_scoped_acquire acquire;
-            interrupted = PyErr_CheckSignals() != 0;
-        }
-        return interrupted;
-    };
     std::function<void(const Answer &)> tell;
     if (!callback.is_none())
         tell = [&](const Answer &answer) {
@@ -74,41 +54,40 @@ nb::tuple search(const PyPosition &p, Table *table, double seconds, int depth, s
         nb::gil_scoped_release release;
         answer = (*p.rules)->analyse(line, question, shared, tell);
     }
-    if (interrupted) throw nb::python_error();
     return as_tuple(p, answer);
 }
 
 }  // namespace
 
 void dreierlei::bind_engine(nb::module_ &m) {
-    nb::class_<PyStop>(m, "Stop", "A flag that ends a search from another thread, at once.")
+    nb::class_<Stop>(m, "Stop", "A flag that ends searches from another thread.")
         .def(nb::init<>())
-        .def("set", [](PyStop &self) { self.flag = true; }, "Ends every search that was given this flag.")
-        .def("clear", [](PyStop &self) { self.flag = false; }, "Makes the flag ready for another search.")
-        .def("is_set", [](const PyStop &self) { return self.flag.load(); }, "Whether the flag is set.");
+        .def("set", [](Stop &self) { self.flag = true; }, "Ends every search that was given this flag.")
+        .def("clear", [](Stop &self) { self.flag = false; }, "Makes the flag ready for another search.")
+        .def("is_set", [](const Stop &self) { return self.flag.load(); }, "Whether the flag is set.");
 
-    nb::class_<Table>(m, "Table", "What searches remember. One search at a time may use it, with all its threads.")
+    nb::class_<HashTable>(m, "HashTable", "The transposition table. One search at a time may use it, with all its threads.")
         .def(
             "__init__",
-            [](Table *self, std::size_t megabytes) {
+            [](HashTable *self, std::size_t megabytes) {
                 if (megabytes < 1) throw nb::value_error("a table needs at least 1 megabyte");
-                new (self) Table(megabytes);
+                new (self) HashTable(megabytes);
             },
             "megabytes"_a)
-        .def("clear", &Table::clear, "Forgets everything.");
+        .def("clear", &HashTable::clear, "Forgets everything.");
 
-    nb::class_<AnyEndings>(m, "Endings", "What is known of positions near the end, for a search to ask.");
+    nb::class_<AnyEndings>(m, "Endings", "Known values of positions near the end, for a search to probe.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
           "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
           "without"_a = std::vector<std::string>{}, "endings"_a.none() = nb::none(),
-          nb::sig("def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, "
+          nb::sig("def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
                   "float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., "
                   "endings: Endings | None = None) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
-          "Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
+          "Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
           "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). "
           "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
           "asked about positions that the search meets.");

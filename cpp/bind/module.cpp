@@ -116,8 +116,7 @@ NB_MODULE(_core, m) {
                 return reasons;
             },
             "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1,
-            "Every reason why there is no such position, as a message's key with its numbers and sides; empty if there\n"
-            "is one.")
+            "Every reason against such a position, as a message's key with its numbers and sides; empty if it is valid.")
         .def(
             "move", [](const PyRules &self, std::uint32_t code) { return nb::borrow(self.intern(Move::from_code(code))); },
             "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.")
@@ -127,7 +126,7 @@ NB_MODULE(_core, m) {
         .def(
             "action",
             [](const PyRules &self, const PyMove &move) {
-                if (!self->actions().has(move.move)) throw nb::value_error((move.text + " is no move of this game").c_str());
+                if (!self->actions().has(move.move)) throw nb::value_error((move.text + " is not a move of this game").c_str());
                 return self->actions().number(move.move);
             },
             "move"_a, "The number of a move, the same in every position.")

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -10,6 +11,7 @@
 #include <unordered_map>
 
 #include "../erased.hpp"
+#include "../solvers/verdict.hpp"
 
 namespace nb = nanobind;
 
@@ -64,6 +66,32 @@ struct PyPosition {
     const PyRules *rules;
     Line line;
 };
+
+// The rules of a position as a solver of one family knows them.
+template <Rules R> const Erased<R> &of_family(const PyRules &rules) {
+    const auto *native = dynamic_cast<const Erased<R> *>(&*rules);
+    if (!native) throw nb::value_error(("this solver is for games of the family " + std::string(R::family)).c_str());
+    return *native;
+}
+
+// The budget of a search that runs without the GIL. Ctrl-C ends the search, too.
+inline Budget budget_of(std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop) {
+    return Budget(nodes, seconds, stop, [] {
+        nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals()) throw nb::python_error();
+    });
+}
+
+inline nb::tuple as_tuple(const PyRules &rules, const std::vector<Move> &line) {
+    nb::list moves;
+    for (const Move &move : line) moves.append(rules.intern(move));
+    return nb::tuple(moves);
+}
+// (known, winner or -1, plies or -1, line, nodes, seconds)
+inline nb::tuple as_tuple(const PyRules &rules, const Verdict &verdict, const Budget &budget) {
+    return nb::make_tuple(verdict.known, verdict.winner, verdict.plies, as_tuple(rules, verdict.line), budget.nodes,
+                          budget.elapsed());
+}
 
 // Each adds its part of the module.
 void bind_engine(nb::module_ &m);

@@ -1,9 +1,6 @@
 // Exact values of the games on Katarenga tableaus.
-#include <nanobind/stl/optional.h>
-
-#include "../search/forced.hpp"
-#include "../search/rounds.hpp"
-#include "../search/threes.hpp"
+#include "../solvers/katarenga_solver.hpp"
+#include "../solvers/rounds.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -13,11 +10,7 @@ namespace {
 
 using Family = Erased<Katarenga>;
 
-const Family &family(const PyRules &rules) {
-    const auto *found = dynamic_cast<const Family *>(&*rules);
-    if (!found) throw nb::value_error("this solver is for games on Katarenga tableaus");
-    return *found;
-}
+const Family &family(const PyRules &rules) { return of_family<Katarenga>(rules); }
 
 // A thread keeps its table for all the boards that it looks at.
 ThreesTable &table() {
@@ -25,60 +18,22 @@ ThreesTable &table() {
     return table;
 }
 
-// Looks for Ctrl-C too. The search runs without the GIL.
-std::function<bool()> stopper(nb::handle stop) {
-    return [stop] {
-        nb::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals()) throw nb::python_error();
-        return !stop.is_none() && nb::cast<bool>(stop.attr("is_set")());
-    };
-}
-
-struct Found {
-    bool known = false;
-    int winner = -1;
-    int plies = 0;
-    std::vector<Move> line;
-};
-
-// A three wins. With `weiter`, what the placing does not decide is searched for forced wins of up to `horizon` plies.
-Found solve_threes(const Family &rules, const Line &line, Budget &budget, int horizon) {
-    const Katarenga &native = rules.native();
-    const Katarenga::State s = Family::state(*line);
-    const int left = native.total() - native.progress(s);
-    const auto won_in = [&](int plies) { return int(plies % 2 ? s.turn : other(s.turn)); };
-    if (left) {
-        Threes search(native, table(), budget);
-        const int score = search.score(s);
-        const int plies = score ? native.total() + 1 - std::abs(score) - native.progress(s) : left;
-        if (score || !native.goes_on()) return {true, score ? won_in(plies) : -1, plies, search.line(s)};
-    }
-    Forced<Katarenga> search(native, budget);
-    for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get())
-        for (int i = n->before ? 1 : n->occurrences; i > 0; --i) search.remember(Family::state(*n));
-    const int plies = search.search(s, left + 1, horizon);
-    if (!plies) return {};
-    return {true, won_in(plies), plies, search.line(s, plies)};
-}
-
-nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, nb::object stop,
+nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop,
                 int horizon) {
     const Family &rules = family(*p.rules);
     const Line line = p.line;
-    Budget budget(nodes, seconds, stopper(stop));
-    Found found;
+    Budget budget = budget_of(seconds, nodes, stop);
+    Verdict verdict;
     if (const Outcome end = rules.outcome(*line); end.over) {
-        found = {true, end.winner, 0, {}};
+        verdict = {true, end.winner, 0};
     } else {
         nb::gil_scoped_release release;
         try {
-            found = solve_threes(rules, line, budget, horizon);
+            verdict = solve_threes(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
         } catch (OutOfBudget) {
         }
     }
-    nb::list moves;
-    for (const Move &move : found.line) moves.append(p.rules->intern(move));
-    return nb::make_tuple(found.known, found.winner, found.plies, nb::tuple(moves), budget.nodes, budget.elapsed());
+    return as_tuple(*p.rules, verdict, budget);
 }
 
 // The scores of all legal placements, as threes.hpp defines them.
@@ -131,9 +86,9 @@ Katarenga::State state(const PyPosition &p) {
 
 void dreierlei::bind_solve_katarenga(nb::module_ &m) {
     m.def("threes_solve", &solve, "position"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(), "horizon"_a,
-          nb::sig("def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, "
+          nb::sig("def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, "
                   "horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]"),
-          "(known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.");
+          "(known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.");
     m.def("threes_placements", &placements, "position"_a,
           nb::sig("def threes_placements(position: Position) -> list[tuple[Move, int]]"),
           "(move, score) for each legal placement where a three wins. A score is 0 for a draw, and with T pieces in all "
@@ -153,9 +108,7 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
         .def(
             "line",
             [](const Rounds &self, const PyPosition &p) {
-                nb::list moves;
-                for (const Move &move : self.line(state(p))) moves.append(p.rules->intern(move));
-                return nb::tuple(moves);
+                return as_tuple(*p.rules, self.line(state(p)));
             },
             "position"_a, nb::sig("def line(self, position: Position) -> tuple[Move, ...]"))
         .def(
@@ -163,12 +116,12 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
             [](const Rounds &self, const PyPosition &p, bool give_up) { return self.difference(state(p), give_up); },
             "position"_a, "give_up"_a, "The points of the player to move less the opponent's, with best play.");
 
-    nb::class_<Match>(m, "Match", "Who wins a match, round after round on one tableau.")
+    nb::class_<MatchSolver>(m, "MatchSolver", "Who wins a match, round after round on one tableau.")
         .def(nb::init<const Rounds &, int, bool>(), "rounds"_a, "goal"_a, "give_up"_a, nb::keep_alive<1, 2>())
-        .def("begins", &Match::begins, "own"_a, "their"_a, "Whether who begins a round with this score wins the match.")
+        .def("begins", &MatchSolver::begins, "own"_a, "their"_a, "Whether who begins a round with this score wins the match.")
         .def(
             "placements",
-            [](const Match &self, const Rounds &rounds, const PyPosition &p, int own, int their) {
+            [](const MatchSolver &self, const Rounds &rounds, const PyPosition &p, int own, int their) {
                 const auto wins = self.values(own, their);
                 const Katarenga::State s = state(p);
                 MoveList moves;
@@ -184,6 +137,6 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
                     "-> tuple[bool, tuple[Move, ...]]"),
             "Whether the player to move wins the match, and the placements with which he does. `own` are the points of "
             "who began the round.")
-        .def("paid", &Match::paid, "own"_a, "their"_a, "beginner_moves"_a, "points"_a,
+        .def("paid", &MatchSolver::paid, "own"_a, "their"_a, "beginner_moves"_a, "points"_a,
              "Whether the player to move wins the match when the opponent scores these points now.");
 }

@@ -1,8 +1,7 @@
 // Numbers and exact values of Mühle's positions.
+#include "../solvers/muehle_endings.hpp"
+#include "../solvers/placing.hpp"
 #include "objects.hpp"
-
-#include "../families/muehle_endings.hpp"
-#include "../search/placing.hpp"
 
 using namespace nb::literals;
 using namespace dreierlei;
@@ -59,9 +58,7 @@ struct MuehleTables {
     }
 
     static Muehle::State state(const PyPosition &position) {
-        if (!dynamic_cast<const Erased<Muehle> *>(&**position.rules))
-            throw nb::value_error("the position is of another game");
-        return Erased<Muehle>::state(*position.line);
+        return of_family<Muehle>(*position.rules).state(*position.line);
     }
 };
 

@@ -116,7 +116,7 @@ class Katarenga {
 
     // Refuses pieces that no order of placing explains, and a player without a legal placement. An order that leads to
     // a legal placement has none that immobilises before it, so while pieces are placed exactly the positions that can
-    // be reached are accepted. Of what lifting explains nothing is looked into.
+    // be reached are accepted. Positions that only lifting explains are not examined.
     State set_up(const Setup &setup, Problems &problems) const {
         State s;
         s.turn = setup.turn;

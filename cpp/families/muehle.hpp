@@ -153,7 +153,7 @@ class Muehle {
         return {};
     }
 
-    // 24 + 24 + 4 + 4 + 1 bits, so different positions have different keys. The quiet count is no part of a position.
+    // 24 + 24 + 4 + 4 + 1 bits, so different positions have different keys. The quiet count is not part of a position.
     std::uint64_t key(const State &s) const {
         return mix(std::uint64_t(s.stones[0]) | std::uint64_t(s.stones[1]) << 24 | std::uint64_t(s.hand[0]) << 48 |
                    std::uint64_t(s.hand[1]) << 52 | std::uint64_t(s.turn) << 56);

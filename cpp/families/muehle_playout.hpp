@@ -11,7 +11,7 @@ namespace dreierlei {
 
 // A crowd of random games, each of which is a ply further in every round. The games do not depend on each other, so a
 // processor works on several at once; and since a round first slides in all games that slide and then jumps in all that
-// jump, its branches are easy to foretell.
+// jump, its branches are easy to predict.
 //
 // Invariant: the same player is to move in all games, so who that is can be known at compile time.
 class Muehle::Crowd {

@@ -118,7 +118,7 @@ class Tres {
 
     // Random games to the end; see playouts.hpp.
     //
-    // A corner and a ring are drawn, and drawn again where they are no move: each move is as likely as the next. A push
+    // A corner and a ring are drawn, and redrawn until they are a legal move: all moves are equally likely. A push
     // that makes a row is a move of its own, which goes with the first ring only.
     template <class History, class Total>
     void random_games(const State &s, const History &history, Random &random, std::uint64_t games, Total &total) const {

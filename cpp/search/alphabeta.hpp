@@ -1,99 +1,32 @@
 // Alpha-beta search of one position by one thread, for any game.
 //
 // A principal variation search with iterative deepening. Three things set it apart from the textbook:
-// - A score carries which halves of it are proved (score.hpp), so a result that follows from the rules alone is told
-//   from one that rests on estimates, and holds at any depth.
-// - The position may have a past. A position that has stood on the board twice before ends the game; one that occurs
-//   again within the search counts as a draw, too, but proves nothing: the players could still do otherwise.
+// - A score says which of its bounds are proved (score.hpp), so a result that follows from the rules alone is
+//   distinguished from one that rests on estimates, and holds at any depth.
+// - The position may have a past. A position that has occurred twice before ends the game; one that recurs within the
+//   search also counts as a draw, but proves nothing: the players could still deviate.
 // - Wins and losses are measured in plies, and the search goes on until no shorter win is possible.
 #pragma once
 
-#include <chrono>
 #include <cmath>
-#include <functional>
-#include <mutex>
-#include <optional>
 
-#include "endings.hpp"
-#include "../evaluation.hpp"
-#include "history.hpp"
-#include "marks.hpp"
+#include "lookup.hpp"
 #include "ordering.hpp"
-#include "table.hpp"
 
 namespace dreierlei {
-
-using Clock = std::chrono::steady_clock;
-
-// What ends a search. Zero means no limit. The first iteration is always completed, so that there is a move to answer.
-struct Limits {
-    double seconds = 0;
-    int depth = 0;
-    std::uint64_t nodes = 0;
-};
-
-// Parts of the search that can be left out, to see what each is worth and that it changes no result.
-struct Parts {
-    bool evaluation = true;  // else every estimate is nothing
-    bool quiescence = true;  // answering a single threat at once, also where the depth is used up
-    bool symmetry = true;    // one finding for all symmetric images of a position
-};
-
-// One way to go on: the moves, and what they lead to for the player who makes the first.
-struct Variation {
-    std::vector<Move> moves;
-    Score score;
-    int depth = 0;
-};
-
-struct RootMove {
-    Variation variation;
-    int before;  // the value in the iteration before
-};
-
-// What the threads of a search share.
-struct Shared {
-    Shared(Table &table, const Limits &limits) : table(table), limits(limits) {}
-
-    Table &table;
-    const Limits limits;
-    const std::atomic<bool> *stop = nullptr;  // set by whoever wants the search to end
-    std::function<bool()> poll;               // called now and then by the first thread; true ends the search
-    Parts parts;
-    const AnyEndings *endings = nullptr;      // what is known without a search
-    std::uint64_t salt = 0;                   // keeps games apart that use one table
-    Clock::time_point begun = Clock::now();
-    std::atomic<bool> over{false};
-    std::atomic<std::uint64_t> helpers_nodes{0};
-    std::optional<Marks> marks;  // where there are several threads
-    bool one_line = true;        // else only the first thread's iterations are what was asked for
-
-    // The deepest iteration that a thread has completed, for the others to go on from.
-    struct Completed {
-        std::vector<RootMove> lines;
-        bool settled = false;
-    };
-    std::atomic<int> completed_depth{0};
-    std::mutex guard;  // of `completed`
-    Completed completed;
-
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
-};
 
 template <Rules R, class E = Evaluation<R>> class Searcher {
     using State = typename R::State;
 
   public:
     static constexpr int deepest = Memory::plies - 8;
-    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less is sooner done than said
+    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less costs more to share than to search
 
     // `past` holds the line up to and including `root`.
     Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past, bool first)
-        : rules(rules), evaluation(evaluation), shared(shared), root(root), first(first) {
+        : rules(rules), evaluation(evaluation), shared(shared), table(rules, evaluation, shared, past), root(root),
+          first(first) {
         path.reserve(deepest + 8);
-        // Where a repetition of the game's past bites, a position and its image can have different futures.
-        symmetric = shared.parts.symmetry && !past.salt();
-        salt = past.salt() ^ shared.salt;
         past.each_before([&](std::uint64_t key, int times) { before.push_back({key, times}); });
         endings = dynamic_cast<const Endings<R> *>(shared.endings);
     }
@@ -105,7 +38,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
     // One iteration: the best `count` root moves in order, each with an open window. Returns false if it was stopped;
-    // then `best()` holds what was found until then.
+    // then `line(0)` is the best move so far.
     bool iterate(int depth, int count) {
         root_depth = depth;
         halted = overtaken = false;
@@ -174,8 +107,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             const std::size_t i = std::size_t(turns.move(turn));
             const Move move = lines[i].variation.moves.front();
             const State next = rules.play(root, move);
-            const std::uint64_t next_key = key_of(next);
-            shared.table.prefetch(next_key);
+            const std::uint64_t next_key = table.key(next);
+            table.prefetch(next_key);
             if (shared.marks && turn > skip && turns.first(turn) && shared.marks->has(next_key)) {
                 turns.later(int(i));
                 continue;
@@ -213,7 +146,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
   public:
-    // Goes on with a line of best play as far as the table and the rules know the way.
+    // Extends a line of best play as far as the table and the rules determine it.
     void complete(Variation &line) const {
         State s = root;
         std::vector<std::uint64_t> seen{rules.key(s)};
@@ -233,14 +166,14 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                 next = move;
                 break;
             }
-            Finding found;
+            HashEntry entry;
             if (!next) {
                 if (sight.only.size)
                     next = sight.only;
                 else if (moves.size() == 1 || sight.plies < 0)
                     next = moves[0];
-                else if (const int turn = orientation(s); shared.table.find(key_of(s, turn), found)) {
-                    const int known = own_index(s, turn, found.move, moves);
+                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), entry)) {
+                    const int known = table.own_index(s, turn, entry.move, moves);
                     if (known >= moves.size()) return;
                     next = moves[known];
                 } else
@@ -279,7 +212,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         if (beta <= -most) return {std::int16_t(-most), true, false};
 
         if (endings)
-            if (const auto found = ending(s, ply)) return *found;
+            if (const auto value = ending(s, ply)) return *value;
 
         const Sight sight = evaluation.look(s);
         if (sight.plies) return Score::exact(sight.plies > 0 ? win - ply - sight.plies : ply - sight.plies - win);
@@ -288,12 +221,12 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         if (ply >= deepest) return guess(s);
         if (depth <= 0 && !forced) return guess(s);
 
-        const int turn = orientation(s);
-        const std::uint64_t key = key_of(s, turn);
-        Finding found;
-        const bool hit = shared.table.find(key, found);
+        const int turn = table.orientation(s);
+        const std::uint64_t key = table.key(s, turn);
+        HashEntry entry;
+        const bool hit = table.find(key, entry);
         if (hit)
-            if (const auto known = usable(found, depth, ply, alpha, beta, open)) return *known;
+            if (const auto known = table.usable(entry, depth, ply, alpha, beta, open)) return *known;
 
         Picker picker;
         if (forced)
@@ -303,13 +236,13 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         const Side us = rules.turn(s);
         const int count = picker.moves.size();
         picker.begin();
-        const int known_move = hit ? own_index(s, turn, found.move, picker.moves) : Finding::no_move;
+        const int known_move = hit ? table.own_index(s, turn, entry.move, picker.moves) : HashEntry::no_move;
         if (count > 1) rank(s, us, ply, known_move, picker);
         // A move without an alternative costs no depth, within reason.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
         path.push_back({repetition_key, progress});
-        int best = -infinite, best_index = Finding::no_move;
+        int best = -infinite, best_index = HashEntry::no_move;
         Move best_move;
         bool at_least = false, at_most = true;
         const int alpha_before = alpha;
@@ -321,8 +254,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             const State next = rules.play(s, move);
             std::uint64_t next_key = 0;
             if (left > 0) {
-                next_key = key_of(next);
-                shared.table.prefetch(next_key);
+                next_key = table.key(next);
+                table.prefetch(next_key);
             }
             if (sharing && i > 0 && turns.first(turn) && shared.marks->has(next_key)) {
                 turns.later(i);
@@ -349,9 +282,9 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             }
             at_most = at_most && score.at_most;
             // Another thread may have settled this position in the meantime.
-            Finding news;
-            if (sharing && score.value < beta && shared.table.find(key, news))
-                if (const auto known = usable(news, depth, ply, alpha, beta, open)) {
+            HashEntry update;
+            if (sharing && score.value < beta && table.find(key, update))
+                if (const auto known = table.usable(update, depth, ply, alpha, beta, open)) {
                     path.pop_back();
                     return *known;
                 }
@@ -374,16 +307,16 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         }
         path.pop_back();
 
-        const auto bound = best >= beta ? Finding::AtLeast : best > alpha_before ? Finding::Exact : Finding::AtMost;
-        const Score score{std::int16_t(best), at_least && bound != Finding::AtMost,
-                          at_most && bound != Finding::AtLeast};
-        if (best_index == Finding::no_move && hit)
-            best_index = found.move;
-        else if (best_index != Finding::no_move)
-            best_index = turn ? image_index(s, turn, best_move) : best_index;
+        const auto bound = best >= beta ? HashEntry::AtLeast : best > alpha_before ? HashEntry::Exact : HashEntry::AtMost;
+        const Score score{std::int16_t(best), at_least && bound != HashEntry::AtMost,
+                          at_most && bound != HashEntry::AtLeast};
+        if (best_index == HashEntry::no_move && hit)
+            best_index = entry.move;
+        else if (best_index != HashEntry::no_move)
+            best_index = turn ? table.image_index(s, turn, best_move) : best_index;
         // With the single answer played at once, its index among all moves is not known, nor needed.
-        if (forced) best_index = Finding::no_move;
-        shared.table.store(key, {std::int16_t(to_table(best, ply)), std::uint16_t(best_index),
+        if (forced) best_index = HashEntry::no_move;
+        table.store(key, {std::int16_t(table.to_table(best, ply)), std::uint16_t(best_index),
                                  std::uint8_t(std::clamp(depth, 0, 255)), bound, score.at_least, score.at_most});
         return score;
     }
@@ -407,27 +340,11 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     // other half open.
     std::optional<Score> ending(const State &s, int ply) const {
         if (!before.empty() && rules.progress(s) == path.front().progress) return {};
-        const auto found = endings->find(s);
-        if (!found) return {};
-        if (!found->result) return Score::exact(0);
-        const int value = known_win - ply - found->plies;
-        return found->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
-    }
-
-    // What the table says, if it settles the question. A proved bound holds at any depth. Where the question is how
-    // soon a game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
-    std::optional<Score> usable(const Finding &found, int depth, int ply, int alpha, int beta, bool open) const {
-        const int value = from_table(found.value, ply);
-        const bool both = found.at_least && found.at_most;
-        const bool deep = found.depth >= depth && !decided(alpha) && !decided(beta);
-        if (open && !both) return {};  // keeps the line of best play whole
-        const Score score{std::int16_t(value), found.at_least, found.at_most};
-        if (found.bound & Finding::AtLeast && value >= beta && (found.at_least || deep))
-            return Score{score.value, found.at_least, false};
-        if (found.bound & Finding::AtMost && value <= alpha && (found.at_most || deep))
-            return Score{score.value, false, found.at_most};
-        if (found.bound == Finding::Exact && (both || deep)) return score;
-        return {};
+        const auto probed = endings->find(s);
+        if (!probed) return {};
+        if (!probed->result) return Score::exact(0);
+        const int value = known_win - ply - probed->plies;
+        return probed->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
     }
 
     enum Rank { Killer = 1 << 21, TableMove = 1 << 24 };
@@ -460,51 +377,17 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         pv_size[ply] = pv_size[ply + 1] + 1;
     }
 
-    // Distances are counted from the root in the search, and from the position itself in the table.
-    static int to_table(int value, int ply) {
-        return value >= known ? value + ply : value <= -known ? value - ply : value;
-    }
-    static int from_table(int value, int ply) {
-        return value >= known ? value - ply : value <= -known ? value + ply : value;
-    }
-
     Score guess(const State &s) const {
         return Score::guess(estimate(shared.parts.evaluation ? evaluation.evaluate(s) : 0));
     }
 
-    std::uint64_t key_of(const State &s) const { return evaluation.key(s) ^ salt; }
-    std::uint64_t key_of(const State &s, int turn) const { return key_of(turn ? rules.turned(s, turn) : s); }
-    int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
-
-    // The table knows moves by their number in the image that stands for the position. Here and back. Seldom needed, and
-    // kept out of the search's frames, which they would double.
-    [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
-        MoveList moves;
-        rules.moves(rules.turned(s, turn), moves);
-        const auto found = std::find(moves.begin(), moves.end(), rules.symmetries().turned(move, turn));
-        return found == moves.end() ? Finding::no_move : int(found - moves.begin());
-    }
-    int own_index(const State &s, int turn, int index, const MoveList &own) const {
-        return turn && index != Finding::no_move ? turned_back(s, turn, index, own) : index;
-    }
-    [[gnu::noinline]] int turned_back(const State &s, int turn, int index, const MoveList &own) const {
-        MoveList moves;
-        rules.moves(rules.turned(s, turn), moves);
-        for (int i = 0; i < own.size() && index < moves.size(); ++i)
-            if (rules.symmetries().turned(own[i], turn) == moves[index]) return i;
-        return Finding::no_move;
-    }
-
     void check() {
-        const Limits &limits = shared.limits;
-        const std::uint64_t step = 1024;
+        const std::uint64_t step = 1024, most = shared.budget.most_nodes;
         next_check = node_count + step;
-        if (limits.nodes > node_count) next_check = std::min(next_check, limits.nodes);
+        if (most > node_count) next_check = std::min(next_check, most);
         if (!may_stop) return;
         if (first) {
-            if ((limits.nodes && all_nodes() >= limits.nodes) || (shared.stop && *shared.stop) ||
-                (limits.seconds > 0 && shared.seconds() >= limits.seconds) || (shared.poll && shared.poll()))
-                shared.over = true;
+            if (shared.budget.spent(all_nodes())) shared.over = true;
         } else {
             shared.helpers_nodes.fetch_add(node_count - told, std::memory_order_relaxed);
             told = node_count;
@@ -518,14 +401,14 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     const R &rules;
     const E &evaluation;
     Shared &shared;
+    Lookup<R, E> table;
     State root;
     bool first;
     bool may_stop = false, halted = false;
     bool overtaken = false;  // halted because another thread has completed this iteration
     int root_depth = 0;
-    bool symmetric = false;
     bool settled = false;  // no root move is better than the first
-    std::uint64_t salt = 0, node_count = 0, next_check = 0, told = 0;
+    std::uint64_t node_count = 0, next_check = 0, told = 0;
     const Endings<R> *endings = nullptr;
     std::vector<Occurred> before;  // the game's positions before the root, each once
     std::vector<Step> path;        // from the root to the position above the present one

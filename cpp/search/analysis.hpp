@@ -7,8 +7,9 @@
 
 namespace dreierlei {
 
+// The first iteration is always completed, so that there is a move to answer.
 struct Question {
-    Limits limits;
+    int depth = 0;  // the last iteration; 0: none is
     int lines = 1;
     int threads = 1;
     std::vector<Move> candidates;  // the moves to choose from; empty: all
@@ -22,11 +23,11 @@ struct Answer {
     bool exact = false;  // the first line's score is proved, and no other move is better
 };
 
-// Searches ever deeper until a limit, a stop, or an exact answer. `tell` hears of every iteration that was completed.
+// Iterative deepening until a limit, a stop, or an exact answer. `tell` is called with every completed iteration.
 //
-// Several threads search the same position to the same depth, share the table and put off what another is at work on
-// (marks.hpp); whoever completes an iteration first has done so for all. The first thread alone speaks. With one thread
-// and no limit of time, the answer depends on the question and on the table alone.
+// Several threads search the same position to the same depth, share the table and postpone what another is working on
+// (marks.hpp); the first to complete an iteration completes it for all. Only the first thread calls `tell`. With one
+// thread and no time limit, the answer depends on the question and on the table alone.
 template <Rules R, class E>
 Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
                const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {
@@ -40,7 +41,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
     if (candidates.empty()) return answer;
     shared.table.new_search();
     using Worker = Searcher<R, E>;
-    const int deepest = shared.limits.depth ? std::min(shared.limits.depth, Worker::deepest) : Worker::deepest;
+    const int deepest = question.depth ? std::min(question.depth, Worker::deepest) : Worker::deepest;
     const auto worker = [&](bool first) {
         auto made = std::make_unique<Worker>(rules, evaluation, shared, root, past, first);
         made->candidates(candidates);
@@ -77,7 +78,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             own->interruptible(depth > 1);
             const bool done = own->iterate(depth, question.lines);
             answer.nodes = own->all_nodes();
-            answer.seconds = shared.seconds();
+            answer.seconds = shared.budget.elapsed();
             if (!done) {
                 // A better move that was found before the end is welcome, but lines can only be compared when all of
                 // them were searched to the same depth.

@@ -1,4 +1,4 @@
-// Many games at once, for learners: each step plays one move in every game and writes what there is to see then.
+// Many games at once, for learners: each step plays one move in every game and writes the observations that follow.
 #pragma once
 
 #include <limits>

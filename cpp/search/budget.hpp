@@ -1,7 +1,8 @@
-// How much a search may spend.
+// How much a search may spend, and how it is told to stop.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -10,41 +11,63 @@
 
 namespace dreierlei {
 
+// Ends the searches that were given it, from any thread.
+struct Stop {
+    std::atomic<bool> flag{false};
+};
+
 // Thrown by Budget::spend when nothing is left.
 struct OutOfBudget {};
 
-// Counts the nodes of a search, and ends it by OutOfBudget when a limit is reached or when somebody wants it to stop.
-// The clock and the stop function are looked at every few thousand nodes, so that they cost nothing.
+// The limits of one search. Once they are reached, `over` stays true.
 class Budget {
   public:
-    std::uint64_t nodes = 0;
+    using Clock = std::chrono::steady_clock;
+
+    const std::uint64_t most_nodes = ~std::uint64_t{0};
+    std::uint64_t nodes = 0;  // visited so far; a search with several threads counts them itself
 
     Budget() = default;
-    // Every limit may be missing.
-    Budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds, std::function<bool()> stop)
-        : most(nodes.value_or(~std::uint64_t{0})), stop(std::move(stop)) {
+    // Every limit may be missing. `poll` is called some twenty times a second by the thread that calls `spent`; it ends
+    // the search by throwing.
+    Budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop *stop, std::function<void()> poll)
+        : most_nodes(nodes.value_or(~std::uint64_t{0})), stop(stop), poll(std::move(poll)) {
         // A clock cannot count further than a few centuries.
-        if (seconds && *seconds < 1e9) end = begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-        next_look = std::min(this->most, interval);
+        if (seconds && *seconds < 1e9)
+            end = begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+        ended = !most_nodes || (seconds && *seconds <= 0);
+        next_look = ended ? 0 : std::min(most_nodes, interval);
     }
 
-    void spend() {
-        if (++nodes >= next_look) look();
-    }
+    bool over() const { return ended; }
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
-  private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr std::uint64_t interval = 4096;
-
-    void look() {
-        if (nodes >= most || Clock::now() >= end || (stop && stop())) throw OutOfBudget{};
-        next_look = std::min(most, nodes + interval);
+    // Whether a search that has visited so many nodes must end. Looks at everything, so it should not be asked at every
+    // node.
+    bool spent(std::uint64_t visited) {
+        const auto now = Clock::now();
+        ended = ended || visited >= most_nodes || now >= end || (stop && stop->flag.load(std::memory_order_relaxed));
+        if (poll && now - polled > std::chrono::milliseconds(50)) {
+            polled = now;
+            poll();
+        }
+        return ended;
     }
 
-    std::uint64_t most = ~std::uint64_t{0};
-    Clock::time_point begun = Clock::now(), end = Clock::time_point::max();
-    std::function<bool()> stop;
+    // Counts a node, and throws OutOfBudget when it was one too many.
+    void spend() {
+        if (++nodes < next_look) return;
+        if (spent(nodes)) throw OutOfBudget{};
+        next_look = std::min(most_nodes, nodes + interval);
+    }
+
+  private:
+    static constexpr std::uint64_t interval = 4096;
+
+    Clock::time_point begun = Clock::now(), end = Clock::time_point::max(), polled = begun;
+    const Stop *stop = nullptr;
+    std::function<void()> poll;
+    bool ended = false;
     std::uint64_t next_look = interval;
 };
 

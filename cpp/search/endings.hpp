@@ -1,4 +1,4 @@
-// What is known of positions near the end of a game, for a search to ask.
+// Known values of positions near the end of a game, for a search to probe.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Which positions the threads of a search are at work on, so that they share the work out.
+// The positions that the threads of a search are working on, so that they divide the work.
 #pragma once
 
 #include <atomic>
@@ -10,9 +10,9 @@
 
 namespace dreierlei {
 
-// A position that one thread searches is marked; another thread that comes to it as a later move puts the move off until
-// it has searched the others. By then the first thread has stored what it found, or both search on and part further
-// down. A mark may be lost to another one: then two threads do the same work, and nothing is wrong.
+// A position that one thread searches is marked; another thread that reaches it by a later move postpones that move until
+// it has searched the others. By then the first thread has stored its result, or both go on searching and diverge
+// further down. One mark may overwrite another: then two threads do the same work, which is harmless.
 class Marks {
   public:
     bool has(std::uint64_t key) const { return slot(key).load(std::memory_order_relaxed) == key; }
@@ -37,14 +37,14 @@ class Marks {
   private:
     static constexpr std::size_t size = 1 << 14;
 
-    // The table of findings uses the lower bits of a key.
+    // The hash table uses the lower bits of a key.
     std::atomic<std::uint64_t> &slot(std::uint64_t key) { return slots[key >> 32 & (size - 1)]; }
     const std::atomic<std::uint64_t> &slot(std::uint64_t key) const { return slots[key >> 32 & (size - 1)]; }
 
     std::vector<std::atomic<std::uint64_t>> slots = std::vector<std::atomic<std::uint64_t>>(size);
 };
 
-// The turns in which a number of moves are searched: each once, and those that were put off again at the end.
+// The order in which a number of moves are searched: each once, then those that were postponed.
 class Turns {
   public:
     explicit Turns(int count) : count(count) {}

@@ -1,4 +1,4 @@
-// Large pages for memory that is read here and there.
+// Large pages for memory that is accessed at random.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace dreierlei {
 
-// Far apart accesses cost a look at the page table each, unless the pages are so large that the processor remembers
-// them all. Only a wish; nothing depends on it.
+// Each access to a distant address costs a page-table walk, unless the pages are so large that the processor caches all
+// of them. Only a hint: nothing depends on it.
 inline void prefer_large_pages([[maybe_unused]] void *memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
     constexpr std::uintptr_t page = 4096;

@@ -9,7 +9,7 @@ namespace dreierlei {
 struct Playouts {
     std::uint64_t white = 0, draws = 0, black = 0, plies = 0;
 
-    // A game that `winner` won, -1 for a draw. Adding to all three avoids a branch that nobody can foretell.
+    // A game that `winner` won, -1 for a draw. Adding to all three avoids an unpredictable branch.
     void add(int winner, std::uint64_t games = 1) {
         white += winner == White ? games : 0;
         draws += winner < 0 ? games : 0;
@@ -20,9 +20,8 @@ struct Playouts {
 // One random game from `s` by listing its moves, each equally likely. `history` holds the line up to and including `s`,
 // and does so again afterwards.
 //
-// Unless it is to be `plain`, a family may know a quicker way for a part of it: `run(s, random, plies)` gives the state
-// after as many random moves as it cares to make, none of which leads to a position that counts for repetition with the
-// game still going on.
+// Unless `plain` is set, a family may play a part of the game faster: `run(s, random, plies)` returns the state after some
+// random moves, none of which leads to a position that counts for repetition while the game goes on.
 template <Rules R>
 void play_out(const R &rules, typename R::State s, History<R> &history, Random &random, bool plain, Playouts &total) {
     const std::size_t begun = history.size();
@@ -44,8 +43,8 @@ void play_out(const R &rules, typename R::State s, History<R> &history, Random &
     total.add(end.winner);
 }
 
-// Random games from `s`, which must not be over. A family may know a quicker way than lists of moves for all of them:
-// `random_games(s, history, random, games, total)`. With `plain` the games are played by lists, for comparison.
+// Random games from `s`, which must not be over. A family may play whole games faster than by listing moves:
+// `random_games(s, history, random, games, total)`. With `plain` the moves are listed, for comparison.
 template <Rules R>
 Playouts playouts(const R &rules, const typename R::State &s, History<R> history, std::uint64_t games, std::uint64_t seed,
                   bool plain = false) {

@@ -1,4 +1,4 @@
-// Threads that stay, for work that comes often and in small portions.
+// A thread pool for frequent work in small portions.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace dreierlei {
 
-// Whoever is ready takes the next portion: on a busy machine the calling thread does not wait for one that sleeps. In a
-// forked process, which has no such threads, the calling thread works alone, and the pool must not be destroyed.
+// Whichever thread is ready takes the next portion, so on a busy machine the calling thread never waits for a sleeping one.
+// In a forked process, which does not have the threads, the calling thread works alone, and the pool must not be destroyed.
 class Pool {
   public:
     explicit Pool(int threads) : home(getpid()) {
@@ -34,8 +34,8 @@ class Pool {
         for (auto &helper : helpers) helper.join();
     }
 
-    // Calls work(begin, end) for portions that make up 0 … rows, in several threads where there is enough to do. What
-    // work throws is thrown here, when all is done.
+    // Calls work(begin, end) for portions that cover 0 … rows, in several threads if there is enough to do. An exception
+    // in `work` is rethrown when everything is done.
     template <class Work> void each(std::size_t rows, Work work) {
         if (helpers.empty() || rows < 2 * portion || !at_home()) return work(std::size_t{0}, rows);
         const auto made = std::make_shared<Job>(rows, work);
@@ -55,7 +55,7 @@ class Pool {
 
     bool at_home() const { return getpid() == home; }
 
-    // A helper that comes late finds no portion left, and then does not touch `work`, which may be gone.
+    // A helper that arrives late finds no portion left and does not touch `work`, which may no longer exist.
     struct Job {
         Job(std::size_t rows, std::function<void(std::size_t, std::size_t)> work) : rows(rows), work(std::move(work)) {}
 

@@ -1,4 +1,4 @@
-// What a search says about a position, with proof and guess kept apart.
+// The value of a position, with proof and estimate kept apart.
 #pragma once
 
 #include <cstdint>

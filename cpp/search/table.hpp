@@ -1,4 +1,4 @@
-// What a search has found out about positions, shared by its threads.
+// The transposition table: what searches know about positions, shared by their threads.
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,8 @@
 
 namespace dreierlei {
 
-// One finding. `move` counts in the order in which the rules generate moves, so that it fits any game's moves.
-struct Finding {
+// What is known about one position. `move` is an index into the generated moves, so that it fits any game's moves.
+struct HashEntry {
     static constexpr int no_move = 0xffff;
     enum Bound : std::uint8_t { None = 0, AtLeast = 1, AtMost = 2, Exact = 3 };
 
@@ -23,21 +23,21 @@ struct Finding {
     bool at_least = false, at_most = false;  // the halves of `value` that are proved, which holds at any depth
 };
 
-// A hash table of findings, four to a cache line.
+// A hash table of entries, four to a cache line.
 //
-// Threads read and write without locks. A slot is two words, the finding and the key xored with it, so a slot that two
-// threads wrote at once fits no key and is simply not found. Findings of earlier searches stay until their room is
-// needed: each search is a new age, and the shallowest finding of the oldest age gives way.
-class Table {
+// Threads read and write without locks. A slot is two words, the entry and the key xored with it, so a slot that two
+// threads wrote at once matches no key and is not found. Entries of earlier searches stay until their space is needed:
+// each search is a new age, and the shallowest entry of the oldest age is replaced.
+class HashTable {
   public:
-    explicit Table(std::size_t megabytes) {
+    explicit HashTable(std::size_t megabytes) {
         std::size_t count = 1;
         while (count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         resize(count);
     }
     // Room for about this many positions, for short searches.
-    static Table for_nodes(std::uint64_t nodes, std::size_t megabytes) {
-        Table table;
+    static HashTable for_nodes(std::uint64_t nodes, std::size_t megabytes) {
+        HashTable table;
         std::size_t count = 64;
         while (count * slots < nodes && count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         table.resize(count);
@@ -49,26 +49,26 @@ class Table {
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&clusters[key & mask]); }
 
-    bool find(std::uint64_t key, Finding &found) const {
+    bool find(std::uint64_t key, HashEntry &entry) const {
         for (const Slot &slot : clusters[key & mask].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data) {
-                found = unpack(data);
+                entry = unpack(data);
                 return true;
             }
         }
         return false;
     }
 
-    void store(std::uint64_t key, const Finding &finding) {
+    void store(std::uint64_t key, const HashEntry &entry) {
         Slot *oldest = nullptr;
         int least = 1 << 30;
         for (Slot &slot : clusters[key & mask].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
                 // What is proved to both sides is worth more than any deeper guess.
-                const Finding old = unpack(data);
-                if (old.at_least && old.at_most && !(finding.at_least && finding.at_most)) return;
+                const HashEntry old = unpack(data);
+                if (old.at_least && old.at_most && !(entry.at_least && entry.at_most)) return;
                 oldest = &slot;
                 break;
             }
@@ -76,7 +76,7 @@ class Table {
             const int worth = int(data >> depth_shift & 0xff) - 8 * ((age - age_of) & age_mask);
             if (worth < least) least = worth, oldest = &slot;
         }
-        const std::uint64_t data = pack(finding, age);
+        const std::uint64_t data = pack(entry, age);
         oldest->data.store(data, std::memory_order_relaxed);
         oldest->check.store(key ^ data, std::memory_order_relaxed);
     }
@@ -95,7 +95,7 @@ class Table {
         void operator()(Cluster *memory) const { std::free(memory); }
     };
 
-    Table() = default;
+    HashTable() = default;
 
     // calloc gives untouched zero pages, so a large table costs nothing until it is used.
     void resize(std::size_t count) {
@@ -112,15 +112,15 @@ class Table {
         mask = count - 1;
     }
 
-    // Bits: value 0–15, move 16–31, depth 32–39, bound 40–41, proofs 42–43, age 48–53. Not 0: a finding has a bound.
-    static std::uint64_t pack(const Finding &f, int age) {
+    // Bits: value 0–15, move 16–31, depth 32–39, bound 40–41, proofs 42–43, age 48–53. Not 0: an entry has a bound.
+    static std::uint64_t pack(const HashEntry &f, int age) {
         return std::uint64_t(std::uint16_t(f.value)) | std::uint64_t(f.move) << 16 |
                std::uint64_t(f.depth) << depth_shift | std::uint64_t(f.bound) << 40 | std::uint64_t(f.at_least) << 42 |
                std::uint64_t(f.at_most) << 43 | std::uint64_t(age) << age_shift;
     }
-    static Finding unpack(std::uint64_t data) {
+    static HashEntry unpack(std::uint64_t data) {
         return {std::int16_t(data),           std::uint16_t(data >> 16), std::uint8_t(data >> depth_shift),
-                Finding::Bound(data >> 40 & 3), bool(data >> 42 & 1),      bool(data >> 43 & 1)};
+                HashEntry::Bound(data >> 40 & 3), bool(data >> 42 & 1),      bool(data >> 43 & 1)};
     }
 
     std::unique_ptr<Cluster, Free> memory;

@@ -44,8 +44,7 @@ class Rules:
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """
-        Every reason why there is no such position, as a message's key with its numbers and sides; empty if there
-        is one.
+        Every reason against such a position, as a message's key with its numbers and sides; empty if it is valid.
         """
 
     def move(self, code: int) -> Move:
@@ -165,7 +164,7 @@ class Position:
         """
 
 class Stop:
-    """A flag that ends a search from another thread, at once."""
+    """A flag that ends searches from another thread."""
 
     def __init__(self) -> None: ...
 
@@ -178,9 +177,9 @@ class Stop:
     def is_set(self) -> bool:
         """Whether the flag is set."""
 
-class Table:
+class HashTable:
     """
-    What searches remember. One search at a time may use it, with all its threads.
+    The transposition table. One search at a time may use it, with all its threads.
     """
 
     def __init__(self, megabytes: int) -> None: ...
@@ -189,11 +188,11 @@ class Table:
         """Forgets everything."""
 
 class Endings:
-    """What is known of positions near the end, for a search to ask."""
+    """Known values of positions near the end, for a search to probe."""
 
-def analyse(position: Position, *, table: Table | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
+def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
-    Searches a position. Zero is no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
+    Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
     """
 
 class Batch:
@@ -218,10 +217,8 @@ class Batch:
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
         """How a game stands: stones, side to move, fields, occurrences."""
 
-def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: object = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """
-    (known, winner or -1, plies or -1, line, nodes, seconds). `stop.is_set()` is asked now and then.
-    """
+def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """(known, winner or -1, plies or -1, line, nodes, seconds)."""
 
 class MuehleTables:
     """The numbering of positions without stones in hand, and their solver."""
@@ -287,9 +284,9 @@ class MuehleEndings(Endings):
     def add(self, own: int, their: int, values: bytes | bytearray) -> None:
         """The values of a subspace."""
 
-def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: object, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """
-    (known, winner or -1, plies, line, nodes, seconds) where a three wins. `stop.is_set()` is asked now and then.
+    (known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.
     """
 
 def threes_placements(position: Position) -> list[tuple[Move, int]]:
@@ -322,7 +319,7 @@ class Rounds:
     def difference(self, position: Position, give_up: bool) -> int:
         """The points of the player to move less the opponent's, with best play."""
 
-class Match:
+class MatchSolver:
     """Who wins a match, round after round on one tableau."""
 
     def __init__(self, rounds: Rounds, goal: int, give_up: bool) -> None: ...

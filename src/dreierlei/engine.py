@@ -60,7 +60,7 @@ class Engine:
     def __init__(self, *, megabytes: int = MEGABYTES, threads: int = 1) -> None:
         check_limits(megabytes=megabytes, threads=threads)
         self.threads = threads
-        self._table = _core.Table(megabytes)
+        self._table = _core.HashTable(megabytes)
 
     def clear(self) -> None:
         """Empties the hash table."""

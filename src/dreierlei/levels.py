@@ -13,7 +13,7 @@ from . import data
 from .book import suggest
 from .engine import analyse
 from .errors import DreierleiError
-from .solvers import solver
+from .solvers import Limits, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
@@ -156,11 +156,11 @@ def _unclear(position: Position, moves: list[Move], player: Level, lot: random.R
     wins: list[tuple[int, Move]] = []
     losses: list[tuple[int, Move]] = []
     rest: list[Move] = []
-    nodes = max(_TRUTH[0], min(player.nodes, _TRUTH[1]))
+    limits = Limits(nodes=max(_TRUTH[0], min(player.nodes, _TRUTH[1])))
     for move in moves:
         luck = lot.random()
         # Nothing ends in less than one ply: a value that is overlooked even then is not needed.
-        after = _known(position.play(move), nodes=nodes) if luck < player.sees(1) else None
+        after = _known(position.play(move), limits) if luck < player.sees(1) else None
         if after is None or after.winner is None or after.plies is None or luck >= player.sees(after.plies + 1):
             rest.append(move)
         else:
@@ -204,7 +204,7 @@ def _perfect(
 ) -> Move | None:
     """A move that keeps the position's exact value, if that is found in time; in the opening any of several by lot."""
     begun = perf_counter()
-    solution = _known(position, seconds=seconds, stop=stop)
+    solution = _known(position, Limits(seconds, stop=stop))
     if solution is None or not solution.line:
         return None
     keepers = [solution.line[0]]
@@ -212,16 +212,14 @@ def _perfect(
         for move in moves:
             if perf_counter() - begun > seconds:
                 break
-            after = _known(position.play(move), seconds=seconds / 8, stop=stop)
+            after = _known(position.play(move), Limits(seconds / 8, stop=stop))
             plies = None if after is None or after.plies is None else after.plies + 1
             if after and after.winner is solution.winner and (solution.winner is None or plies == solution.plies):
                 keepers.append(move)
     return lot.choice(keepers)
 
 
-def _known(
-    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
-) -> Solution | None:
-    """The exact value, where the game's solver finds it within the limit."""
-    solution = solver(position).solve(position, seconds=seconds, nodes=nodes, stop=stop)
+def _known(position: Position, limits: Limits) -> Solution | None:
+    """The exact value, where the game's solver finds it within the limits."""
+    solution = solver(position).solve(position, limits)
     return solution if solution.known else None

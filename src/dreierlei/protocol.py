@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TextIO
 
-    from .search import Analysis, AnalysisLine, Score
+    from .search import Analysis, Score
 
 _MOVES = "moves"
 _START = "position start GAME[:OPTION=VALUE,…] [moves …]"
@@ -242,12 +242,8 @@ def _tell(session: _Session, analysis: Analysis) -> None:
     for number, line in enumerate(analysis.lines, 1):
         session.say(
             f"info depth {line.depth} multipv {number} score {score_text(line.score)} nodes {analysis.nodes} "
-            f"nps {speed} time {int(analysis.seconds * 1000)} pv {_line_text(line)}"
+            f"nps {speed} time {int(analysis.seconds * 1000)} pv {' '.join(map(str, line.moves))}"
         )
-
-
-def _line_text(line: AnalysisLine) -> str:
-    return " ".join(map(str, line.moves))
 
 
 def score_text(score: Score) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .engine import Engine
 from .model import WHITE, Side
-from .solvers import solver
+from .solvers import Limits, solver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def judge(
     ply = len(position.line)
     if (end := position.outcome()) is not None:
         return Judgement(position, ply, True, end.winner, 0, _sure(end.winner), ())
-    solution = solver(position).solve(position, seconds=seconds, stop=stop)
+    solution = solver(position).solve(position, Limits(seconds, stop=stop))
     if solution.known:
         return Judgement(position, ply, True, solution.winner, solution.plies, _sure(solution.winner), solution.line)
     analysis = (engine or Engine()).analyse(position, seconds=seconds, stop=stop)

@@ -12,7 +12,7 @@ from .messages import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ._core import Endings, Move, Stop, Table
+    from ._core import Endings, HashTable, Move, Stop
     from .position import Position
 
     _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
@@ -126,7 +126,7 @@ def search(
     candidates: Iterable[Move] = (),
     callback: Callable[[Analysis], object] | None = None,
     stop: Stop | None = None,
-    table: Table | None = None,
+    table: HashTable | None = None,
     endings: Endings | None = None,
     without: Iterable[str] = (),
 ) -> Analysis:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from .errors import DreierleiError
@@ -24,6 +22,9 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
     a worker of a cluster dies, the others repeat its work. Raises `DreierleiError` if no cluster answers.
     """
     if cluster is None:
+        from concurrent.futures import ProcessPoolExecutor  # start-up time: most programs do no long work
+        from multiprocessing import get_context  # start-up time: the same
+
         # A fresh interpreter for each: forking a process that has threads is not safe.
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
             yield pool
@@ -74,6 +75,8 @@ class Journal:
         Yields the name and the value of every task, in their order. A value, which must be plain JSON, is kept as soon
         as it is known.
         """
+        from concurrent.futures import FIRST_COMPLETED, wait  # start-up time: most programs do no long work
+
         futures = {
             executor.submit(function, *arguments): part for part, arguments in tasks.items() if part not in self.parts
         }
@@ -90,7 +93,7 @@ class Journal:
                 future.cancel()
 
     def _keep(self, part: str, value: Any) -> None:
-        import json  # start-up time: most programs do no long work
+        import json  # start-up time: the same
 
         self.parts[part] = value
         if self.path is not None:

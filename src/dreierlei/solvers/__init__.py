@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from ..position import Position
 from ..search import check_limits, search
-from .base import Chart, MatchValue, Solution, Solver
+from .base import Chart, Limits, MatchValue, Solution, Solver
 
 if TYPE_CHECKING:
     from .._core import Move, Stop
     from ..model import Variant
 
-__all__ = ["Chart", "MatchValue", "Solution", "Solver", "solve", "solver", "values"]
+__all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solver", "values"]
 
 SECONDS = 10.0
 """How long a search for a proof goes on where no limit is given and the family's own method is not complete."""
@@ -46,7 +46,7 @@ def solve(
         return Solution(known=True, winner=end.winner, plies=0, line=(), nodes=0, seconds=0.0)
     begun = perf_counter()
     own = solver(position)
-    solution = own.solve(position, seconds=seconds, nodes=nodes, stop=stop)
+    solution = own.solve(position, Limits(seconds, nodes, stop))
     if solution.known or own.complete:
         return solution
     if seconds is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from .._core import Endings, Move
+    from .._core import Endings, Move, Stop
     from ..messages import Message
     from ..model import Side, Variant
     from ..position import Position
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     """Called with the parts of long work that are done, and with their number."""
 
 
-class StopFlag(Protocol):
-    """What another thread sets to end a search early, such as a `threading.Event`."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to end a search that has not found the value: after so many seconds or nodes, or when `stop` is set."""
 
-    def is_set(self) -> bool:
-        """Whether the search should end."""
-        ...
+    seconds: float | None = None
+    nodes: int | None = None
+    stop: Stop | None = None
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +104,8 @@ class Solver:
 
     # --- values of positions --------------------------------------------------------------------------------------
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: StopFlag | None = None,
-    ) -> Solution:
-        """The value by the family's own method, or `known=False` when a limit or `stop` came first."""
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
+        """The value by the family's own method, or `known=False` when a limit came first."""
         return UNKNOWN
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:

@@ -11,14 +11,14 @@ from ..errors import DreierleiError
 from ..model import SIDES, Side
 from ..position import Position
 from ..version import VERSION
-from .base import Solution, Solver, best_first
+from .base import NO_LIMITS, Limits, Solution, Solver, best_first
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
     from .._core import Move
-    from .base import Progress, StopFlag
+    from .base import Progress
 
 TINY = 9
 """Boards of at most so many cells are solved at once, whatever the position is."""
@@ -29,22 +29,17 @@ class PlacementSolver(Solver):
 
     complete = True
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: StopFlag | None = None,
-        shortest: bool = True,
-    ) -> Solution:
-        """The value of a position; `known` is False where a limit, or `stop`, ended the search before it was found.
+    def solve(self, position: Position, limits: Limits = NO_LIMITS, *, shortest: bool = True) -> Solution:
+        """The value of a position; `known` is False where a limit ended the search before it was found.
 
         A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked
         for. Other threads can run meanwhile. Memory stays below 64 MB. The same limit in nodes gives the same result.
         """
-        known, winner, plies, line, count, time = _core.solve_placement(position, seconds, nodes, stop, shortest)
-        return Solution(known, SIDES[winner] if winner >= 0 else None, plies if plies >= 0 else None, line, count, time)
+        known, winner, plies, line, nodes, seconds = _core.solve_placement(
+            position, limits.seconds, limits.nodes, limits.stop, shortest
+        )
+        side = SIDES[winner] if winner >= 0 else None
+        return Solution(known, side, plies if plies >= 0 else None, line, nodes, seconds)
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
         """The value of each move, best first, on a tiny board; nothing on a larger one."""
@@ -53,12 +48,7 @@ class PlacementSolver(Solver):
         return best_first(((move, self.solve(position.play(move))) for move in position.moves()), position.turn)
 
     def first_stones(
-        self,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        shortest: bool = True,
-        progress: Progress | None = None,
+        self, limits: Limits = NO_LIMITS, *, shortest: bool = True, progress: Progress | None = None
     ) -> dict[str, Solution]:
         """The value after each first stone that the variant allows, by the name of its cell.
 
@@ -74,7 +64,7 @@ class PlacementSolver(Solver):
             twin = next(((image, solved[image[cell]]) for image in symmetries if image[cell] in solved), None)
             after = start.play(move)
             if twin is None:
-                solved[cell] = self.solve(after, seconds=seconds, nodes=nodes, shortest=shortest)
+                solved[cell] = self.solve(after, limits, shortest=shortest)
             else:
                 image, solution = twin
                 back = {names[to]: names[place] for place, to in enumerate(image)}
@@ -134,7 +124,7 @@ class PlacementSolver(Solver):
         return len(cells)
 
     def store(self, folder: Path, executor: Executor, progress: Progress | None = None) -> tuple[Path, ...]:
-        """Solves every first stone of the variant and writes the values as JSON. It takes a minute at most."""
+        """Solves every first stone of the variant and writes the values as JSON. It takes some seconds."""
         del executor
         content = {
             "game": self.variant.id,

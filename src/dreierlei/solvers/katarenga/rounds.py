@@ -10,12 +10,11 @@ from ... import _core
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
 from ...position import rules_of
-from ..base import MatchValue, Solution, Solver, best_first
+from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 if TYPE_CHECKING:
     from ..._core import Move
     from ...position import Position
-    from ..base import StopFlag
 
 
 class RoundsSolver(Solver):
@@ -23,16 +22,9 @@ class RoundsSolver(Solver):
 
     complete = True
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: StopFlag | None = None,
-    ) -> Solution:
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position; no limit is needed."""
-        del seconds, nodes, stop
+        del limits
         begun = perf_counter()
         rounds = _rounds(self.variant)
         win = rounds.win(position)
@@ -74,7 +66,7 @@ class RoundsSolver(Solver):
         points = range(self.variant.game.match.length if to is None else to)
         return tuple(tuple(WHITE if match.begins(own, their) else BLACK for their in points) for own in points)
 
-    def _match(self, to: int | None, give_up: bool, score: tuple[int, int] = (0, 0)) -> _core.Match:
+    def _match(self, to: int | None, give_up: bool, score: tuple[int, int] = (0, 0)) -> _core.MatchSolver:
         goal = self.variant.game.match.length if to is None else to
         if not 1 <= goal <= 1000:
             raise DreierleiError("solver.match-length", goal=goal)
@@ -89,5 +81,5 @@ def _rounds(variant: Variant) -> _core.Rounds:
 
 
 @lru_cache(maxsize=32)
-def _match(variant: Variant, goal: int, give_up: bool) -> _core.Match:
-    return _core.Match(_rounds(variant), goal, give_up)
+def _match(variant: Variant, goal: int, give_up: bool) -> _core.MatchSolver:
+    return _core.MatchSolver(_rounds(variant), goal, give_up)

@@ -12,7 +12,7 @@ from ...games._katarenga import fair_boards
 from ...model import SIDES
 from ...position import Position
 from ...version import VERSION
-from ..base import Chart, Solution, Solver
+from ..base import NO_LIMITS, Chart, Limits, Solution, Solver
 from . import census
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..._core import Move
-    from ..base import Progress, StopFlag
+    from ..base import Progress
 
 HORIZON = 5
 """How many plies ahead a forced win is looked for where a game can go on for ever and no limit is given."""
@@ -33,24 +33,17 @@ class ThreesSolver(Solver):
 
     complete = True
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: StopFlag | None = None,
-    ) -> Solution:
-        """The value of a position, or `known=False` when `seconds` or `nodes` run out or `stop` is set.
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
+        """The value of a position, or `known=False` when a limit came first.
 
         Where play goes on when all pieces stand, a value is known only if somebody can force a win: by the end of the
         placing, or within `HORIZON` plies, or within as many as the limit allows.
         """
-        limited = seconds is not None or nodes is not None or stop is not None
-        known, winner, plies, line, spent, elapsed = _core.threes_solve(
-            position, seconds, nodes, stop, FAR if limited else HORIZON
+        known, winner, plies, line, nodes, seconds = _core.threes_solve(
+            position, limits.seconds, limits.nodes, limits.stop, HORIZON if limits == NO_LIMITS else FAR
         )
-        return Solution(known, SIDES[winner] if winner >= 0 else None, plies if known else None, line, spent, elapsed)
+        side = SIDES[winner] if winner >= 0 else None
+        return Solution(known, side, plies if known else None, line, nodes, seconds)
 
     def placements(self, position: Position) -> dict[Move, Solution]:
         """The value after each legal placement, exactly and without lines.

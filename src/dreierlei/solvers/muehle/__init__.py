@@ -2,8 +2,8 @@
 
 The positions without stones in hand come first, each with the plies to the next capture; the Setzphase can be built on
 top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
-included. `cpp/search/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
-is; `cpp/families/muehle_index.hpp` says how positions are numbered.
+included. `cpp/solvers/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
+is; `cpp/solvers/muehle_index.hpp` says how positions are numbered.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ... import folders
-from ..base import Solution, Solver, best_first
-from .builder import BuildProgress, build
-from .database import Database, Value
+from ..base import NO_LIMITS, Limits, Solution, Solver, best_first
+from .builder import build
+from .database import Database
 from .storage import Storage
 from .stored_values import FILE, check_stored, stored_values, write_stored
-from .subspaces import Moving, Placing, Subspace, every_subspace, named
+from .subspaces import named
 from .verifier import verify
 
 if TYPE_CHECKING:
@@ -29,23 +29,8 @@ if TYPE_CHECKING:
     from ..._core import Endings, Move
     from ...model import Variant
     from ...position import Position
-    from ..base import Progress, StopFlag
-
-__all__ = [
-    "SOLVER",
-    "BuildProgress",
-    "Database",
-    "Moving",
-    "MuehleSolver",
-    "Placing",
-    "Subspace",
-    "Value",
-    "build",
-    "every_subspace",
-    "opened",
-    "stored_values",
-    "verify",
-]
+    from ..base import Progress
+    from .database import Value
 
 LINE = 9
 """How many plies of best play `probe_moves` gives."""
@@ -63,16 +48,9 @@ def opened(variant: Variant) -> Database:
 class MuehleSolver(Solver):
     """Answers from the database in the user's data folder, and from the stored results of a complete one."""
 
-    def solve(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        stop: StopFlag | None = None,
-    ) -> Solution:
+    def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value that the database or a stored result has; no limit is needed."""
-        del seconds, nodes, stop
+        del limits
         solution = opened(self.variant).solve(position)
         if not solution.known and (stored := stored_values(self.variant)):
             return stored.value(position) or solution

@@ -169,14 +169,9 @@ class Database:
         begun = time.perf_counter()
         value = self.probe(position)
         line, nodes = self.best_play(position)
-        return Solution(
-            known=value is not None,
-            winner=value.winner if value else None,
-            plies=0 if position.outcome() is not None else None,
-            line=line,
-            nodes=nodes,
-            seconds=time.perf_counter() - begun,
-        )
+        plies = 0 if position.outcome() is not None else None
+        winner = value.winner if value else None
+        return Solution(value is not None, winner, plies, line, nodes, time.perf_counter() - begun)
 
     def _after(self, position: Position, move: Move) -> Value | None:
         """The value of playing a move, its ply counted."""

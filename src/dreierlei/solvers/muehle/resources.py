@@ -41,7 +41,7 @@ def check_memory(variant: Variant, subspaces: Iterable[Subspace], at_once: int =
 def memory(variant: Variant, subspace: Subspace) -> int:
     """The bytes that solving a subspace, and what is solved with it, takes."""
     tables = tables_of(variant)
-    # Where moves lead back and forth, a second layout of the same size is held: see cpp/search/retrograde.hpp.
+    # Where moves lead back and forth, a second layout of the same size is held: see cpp/solvers/retrograde.hpp.
     layouts = 1 if isinstance(subspace, Placing) else 2
     own = layouts * sum(each.size(tables) for each in solved_together(subspace))
     return FIXED_BYTES + own + sum(each.size(tables) for each in needs(subspace, variant))

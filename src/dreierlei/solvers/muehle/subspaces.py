@@ -97,7 +97,7 @@ def limit_of(variant: Variant) -> int:
 
 
 def plies_of(code: int, limit: int) -> int:
-    """The plies of a stored win (odd) or loss (even), as `Coding` in `cpp/search/retrograde.hpp` has them."""
+    """The plies of a stored win (odd) or loss (even), as `Coding` in `cpp/solvers/retrograde.hpp` has them."""
     if limit:
         return (code + 1) // 2 if code & 1 else code // 2 - 1
     return code if code & 1 else code - 2

@@ -1,4 +1,4 @@
-// Threads that share out the rows of a table.
+// Threads that divide the rows of a table among themselves.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,9 @@ class Crew {
 
     Crew(int threads, Tick tick) : threads(std::max(1, threads)), tick(std::move(tick)) {}
 
-    // Calls work(row, local) for every row, with a `Local` for each thread. The calling thread works, too, and it alone
-    // reports, some ten times a second: `from` and `share` are what is done before and what this step is of the whole.
-    // False if it was told to stop; what work throws is thrown here.
+    // Calls work(row, local) for every row, with a `Local` for each thread. The calling thread works as well, and only it
+    // reports progress, about ten times a second: `from` is the part done before, `share` this step's part of the whole.
+    // False if `tick` asked to stop. An exception in `work` is rethrown.
     template <class Local, class Work> bool each(std::uint64_t rows, double from, double share, Work work) {
         std::atomic<std::uint64_t> next{0};
         std::atomic<bool> stopped{false};

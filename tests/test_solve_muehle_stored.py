@@ -11,8 +11,9 @@ import dreierlei
 from dreierlei import Position, data, variant
 from dreierlei.errors import DreierleiError
 from dreierlei.solvers import muehle, solver
+from dreierlei.solvers.muehle.builder import build
 from dreierlei.solvers.muehle.storage import fingerprint
-from dreierlei.solvers.muehle.stored_values import FILE, check_stored, write_stored
+from dreierlei.solvers.muehle.stored_values import FILE, check_stored, stored_values, write_stored
 from dreierlei.solvers.muehle.subspaces import tables_of
 
 from .waiting import PATIENCE
@@ -46,16 +47,16 @@ def test_the_start_is_known_without_a_database() -> None:
 
 
 def test_other_positions_and_other_rules_are_not_taken_for_it() -> None:
-    kept = muehle.stored_values(RULES)
+    kept = stored_values(RULES)
     assert kept
     assert kept.value(dreierlei.start("muehle").play("a7").play("d7")) is None
     for limit in (0, 30):
-        assert muehle.stored_values(variant("muehle", {"quiet_plies": limit})) is None
+        assert stored_values(variant("muehle", {"quiet_plies": limit})) is None
 
 
 def test_the_counts_are_those_of_all_placements() -> None:
     """Of each subspace; and the smallest come out again when they are computed."""
-    kept = muehle.stored_values(RULES)
+    kept = stored_values(RULES)
     assert kept
     assert len(kept.subspaces) == 354
     for name, row in kept.subspaces.items():
@@ -83,17 +84,17 @@ def test_a_wrong_stored_result_is_found(
         inner = inner[key]
     inner[where[-1]] = value
     monkeypatch.setattr(data, "load", lambda _: told)
-    muehle.stored_values.cache_clear()
+    stored_values.cache_clear()
     try:
         with pytest.raises(DreierleiError, match=sentence):
             check_stored(RULES)
     finally:
-        muehle.stored_values.cache_clear()
+        stored_values.cache_clear()
 
 
 def test_only_a_complete_database_is_stored(tmp_path: Path) -> None:
     assert fingerprint(RULES) != fingerprint(variant("muehle", {"quiet_plies": 0}))
-    muehle.build(tmp_path, subspaces=[(3, 3)])
+    build(tmp_path, subspaces=[(3, 3)])
     with pytest.raises(DreierleiError, match="is not complete"):
         write_stored(RULES, tmp_path, tmp_path / "values.json")
     assert not (tmp_path / "values.json").exists()

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "muehle.hpp"
+#include "../families/muehle.hpp"
 
 namespace dreierlei {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../search/endings.hpp"
-#include "../search/retrograde.hpp"
 #include "muehle_index.hpp"
+#include "retrograde.hpp"
 
 namespace dreierlei {
 

@@ -151,7 +151,7 @@ class ThreatSearch {
     ThreatSearch(const ThreatSearch &) = delete;
 
     // Looks for a win by threats for the side that holds `own` and is to move in a position without threats, with
-    // `left` plies to the end of the game. Finding none is no proof that there is none.
+    // `left` plies to the end of the game. Finding none does not prove that there is none.
     bool find(const OpenLines &open, Bits own, Bits opponent, int left, ThreatSequence &sequence) {
         if (!open.pairs) return false;
         // Short sequences first: they leave the opponent fewer replies.

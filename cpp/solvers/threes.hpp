@@ -1,9 +1,8 @@
 // Exact values of games of placing en prise that a three wins.
 //
-// Alpha-beta over the placing. A placement that leaves the opponent stuck is no legal move, and whether he is stuck
-// shows only when everything he could place has been tried. So `stuck` is a value of its own: a child that is stuck is
-// passed over, and a node all of whose children are stuck is stuck itself. The rule that looks ahead costs no search
-// beside the one that is made anyway.
+// Alpha-beta over the placing. A placement that leaves the opponent stuck is illegal, and whether the opponent is stuck
+// is known only after every placement has been tried. So `stuck` is a value of its own: a stuck child is skipped, and a
+// node all of whose children are stuck is stuck itself. The look-ahead rule needs no search of its own.
 //
 // A score tells who wins and when, seen by the player to move, of T pieces in all:
 //
@@ -17,12 +16,12 @@
 #include <algorithm>
 
 #include "../families/katarenga.hpp"
-#include "budget.hpp"
+#include "../search/budget.hpp"
 
 namespace dreierlei {
 
-// What has been found out about positions. It is small, to stay in the cache: a larger one saves hardly a node. It
-// serves one board after the other without being wiped: entries carry the number of the board.
+// The transposition table. It is small enough for the cache: a larger one saves hardly any nodes. It serves one board
+// after another without being cleared: entries carry the number of the board.
 class ThreesTable {
   public:
     struct Entry {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
-#include "crew.hpp"
-#include "pages.hpp"
 #include "../model.hpp"
+#include "../search/pages.hpp"
+#include "crew.hpp"
 
 namespace dreierlei {
 

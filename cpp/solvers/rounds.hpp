@@ -1,4 +1,4 @@
-// Complete tables for rounds on one tableau in which who places last scores the pieces that stand there.
+// Complete tables for rounds on one tableau in which the player who places last scores the pieces on the board.
 //
 // Whose pieces they are makes no difference to what can follow, only how many: a position is the set of taken cells and
 // the cell of the last piece. From a position the set only grows, so one pass over the positions that can be reached,
@@ -143,9 +143,9 @@ class Rounds {
 
 // Who wins a match to `goal` points. The players take turns in beginning a round; who reaches the goal first wins. It is
 // a game without chance, and every round ends with points for somebody, so each score has a winner.
-class Match {
+class MatchSolver {
   public:
-    Match(const Rounds &rounds, int goal, bool give_up)
+    MatchSolver(const Rounds &rounds, int goal, bool give_up)
         : rounds(rounds), goal(goal), give_up(give_up), beginner_wins(std::size_t(goal) * goal) {
         // A round only adds points: scores with a larger sum first. Of one sum, up to 64 scores at once.
         for (int sum = 2 * goal - 2; sum >= 0; --sum)

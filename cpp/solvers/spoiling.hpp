@@ -1,7 +1,7 @@
 // A proof, without looking ahead, that lines will never be filled.
 #pragma once
 
-#include <algorithm>
+#include <cstring>
 
 #include "threats.hpp"
 

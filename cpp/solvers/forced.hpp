@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "budget.hpp"
-#include "history.hpp"
+#include "../search/budget.hpp"
+#include "../search/history.hpp"
 
 namespace dreierlei {
 
@@ -16,11 +16,9 @@ template <Rules R> class Forced {
   public:
     using State = typename R::State;
 
-    Forced(const R &rules, Budget &budget) : rules(rules), budget(budget) {}
-
-    // A position of the game so far.
-    void remember(const State &s) {
-        if (rules.repeats(s)) ++seen[rules.key(s)];
+    // `history` holds the game up to and including the position that will be searched.
+    Forced(const R &rules, Budget &budget, const History<R> &history) : rules(rules), budget(budget) {
+        for (std::uint64_t key : history.keys()) ++seen[key];
     }
 
     // The fewest plies from `least` to `most` in which somebody forces a win from `s`, which is not over: the player to

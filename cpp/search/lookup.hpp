@@ -1,0 +1,84 @@
+// The table as the search of one position sees it: keys, images, distances, and which entries settle a question.
+#pragma once
+
+#include <optional>
+
+#include "../evaluation.hpp"
+#include "history.hpp"
+#include "shared.hpp"
+
+namespace dreierlei {
+
+// Positions that are images of each other share an entry, under the key of the image that stands for them all. There,
+// moves are known by their number in the order in which the rules generate that image's moves.
+template <Rules R, class E> class Lookup {
+    using State = typename R::State;
+
+  public:
+    Lookup(const R &rules, const E &evaluation, Shared &shared, const History<R> &past)
+        : rules(rules), evaluation(evaluation), table(shared.table), salt(past.salt() ^ shared.salt),
+          // Where a repetition of the game's past bites, a position and its image can have different futures.
+          symmetric(shared.parts.symmetry && !past.salt()) {}
+
+    std::uint64_t key(const State &s) const { return evaluation.key(s) ^ salt; }
+    std::uint64_t key(const State &s, int turn) const { return key(turn ? rules.turned(s, turn) : s); }
+    // The symmetry that turns a position into the image that stands for it.
+    int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
+
+    void prefetch(std::uint64_t key) const { table.prefetch(key); }
+    bool find(std::uint64_t key, HashEntry &entry) const { return table.find(key, entry); }
+    void store(std::uint64_t key, const HashEntry &entry) const { table.store(key, entry); }
+
+    // What an entry says, if it settles the question. A proved bound holds at any depth. Where the question is how soon a
+    // game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
+    static std::optional<Score> usable(const HashEntry &entry, int depth, int ply, int alpha, int beta, bool open) {
+        const int value = from_table(entry.value, ply);
+        const bool both = entry.at_least && entry.at_most;
+        const bool deep = entry.depth >= depth && !decided(alpha) && !decided(beta);
+        if (open && !both) return {};  // keeps the line of best play whole
+        const Score score{std::int16_t(value), entry.at_least, entry.at_most};
+        if (entry.bound & HashEntry::AtLeast && value >= beta && (entry.at_least || deep))
+            return Score{score.value, entry.at_least, false};
+        if (entry.bound & HashEntry::AtMost && value <= alpha && (entry.at_most || deep))
+            return Score{score.value, false, entry.at_most};
+        if (entry.bound == HashEntry::Exact && (both || deep)) return score;
+        return {};
+    }
+
+    // Distances are counted from the root in the search, and from the position itself in the table.
+    static int to_table(int value, int ply) {
+        return value >= known ? value + ply : value <= -known ? value - ply : value;
+    }
+    static int from_table(int value, int ply) {
+        return value >= known ? value - ply : value <= -known ? value + ply : value;
+    }
+
+    // The number of a move in the image that stands for the position, and the way back. Seldom needed, and kept out of
+    // the search's frames, which they would double.
+    [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
+        MoveList moves;
+        rules.moves(rules.turned(s, turn), moves);
+        const auto found = std::find(moves.begin(), moves.end(), rules.symmetries().turned(move, turn));
+        return found == moves.end() ? HashEntry::no_move : int(found - moves.begin());
+    }
+    int own_index(const State &s, int turn, int index, const MoveList &own) const {
+        return turn && index != HashEntry::no_move ? turned_back(s, turn, index, own) : index;
+    }
+
+  private:
+    [[gnu::noinline]] int turned_back(const State &s, int turn, int index, const MoveList &own) const {
+        MoveList moves;
+        rules.moves(rules.turned(s, turn), moves);
+        for (int i = 0; i < own.size() && index < moves.size(); ++i)
+            if (rules.symmetries().turned(own[i], turn) == moves[index]) return i;
+        return HashEntry::no_move;
+    }
+
+    const R &rules;
+    const E &evaluation;
+    HashTable &table;
+    std::uint64_t salt;
+    bool symmetric;
+};
+
+}  // namespace dreierlei
