@@ -225,6 +225,8 @@ export interface JudgementView {
   ply: number;
   chance: number;
   best: string[];
+  /** The value in words. */
+  message: MessageView;
 }
 
 /** A text beside the board. */
@@ -261,6 +263,8 @@ export interface Layout {
 export interface LineView {
   moves: string[];
   score: Score;
+  /** The score in words. */
+  message: MessageView;
 }
 
 /** What every first move of a variant is worth. */
@@ -328,6 +332,8 @@ export interface MatchView {
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
+  /** How the current game ended, in words for the viewer. The winner is called by their side. */
+  result: MessageView | null;
 }
 
 /** A text by its key, with the values that fill it. The texts are at `/web/locale/LANGUAGE.json`. */
@@ -607,6 +613,8 @@ export interface ValueView {
   known: boolean;
   winner: Side | null;
   plies: number | null;
+  /** The value in words. */
+  message: MessageView;
 }
 
 /** The exact value of a position, and what each move leads to. A move that is not listed was not decided in time. */
