@@ -1,31 +1,12 @@
-/** What the study pages say of values, without a browser: no words are loaded, so each message stands for its name. */
+/** How the study pages mark values and moves on a board, without a browser. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
-globalThis.navigator ??= { languages: [] };
-globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
-const { moveMarks, scoreText, valueMarks, valueText } = await import("../../src/dreierlei/web/parts/values.js");
+const { moveMarks, valueMarks } = await import("../../src/dreierlei/web/parts/values.js");
 
 const won = (winner, plies) => ({ known: true, winner, plies });
 const place = (text) => ({ text, targets: [text] });
-
-test("a value in words", () => {
-  assert.equal(valueText({ known: false, winner: null, plies: null }), "study not known");
-  assert.equal(valueText(won(null, 9)), "study draw");
-  assert.equal(valueText(won("white", 3)), "study wins in");
-  assert.equal(valueText(won("white", null)), "study wins");
-  assert.equal(valueText(won("black", 0)), "study has won");
-});
-
-test("an estimate has a sign and two digits", () => {
-  const estimate = (value) => scoreText({ result: null, plies: null, estimate: value, exact: false });
-  assert.equal(estimate(0), "+0.00");
-  assert.equal(estimate(125), "+1.25");
-  assert.equal(estimate(-7), "−0.07");
-  assert.equal(scoreText({ result: "win", plies: null, estimate: null, exact: false }), "study win");
-  assert.equal(scoreText({ result: "loss", plies: 4, estimate: null, exact: true }), "study loss short");
-});
 
 test("a move is marked by what it is worth to its player, and its own ply counts", () => {
   const values = { a1: won("white", 4), b1: won("black", 5), c1: won(null, 8), d1: won("white", null) };

@@ -3,7 +3,7 @@
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
-import { number, speak, t } from "../i18n.js";
+import { message, number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
@@ -84,7 +84,7 @@ function summary(map) {
 /** @param {MapView} map */
 function describe(map) {
   const parts = Object.entries(map.values).map(([move, value]) => {
-    const worth = value.winner === null ? t("study draw") : t("study wins", { name: t(value.winner) });
+    const worth = message(value.message);
     return `${move}: ${worth}`;
   });
   return `${t("study first moves")}. ${parts.join(". ")}`;
