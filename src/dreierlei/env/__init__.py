@@ -28,4 +28,4 @@ def __getattr__(name: str) -> Any:
     require("env", "pettingzoo")
     from . import aec  # start-up time
 
-    return getattr(aec, name)
+    return vars(aec)[name]
