@@ -120,7 +120,7 @@ def test_the_last_action_is_the_only_one_past_which_there_is_none() -> None:
     for other in ("muehle", "tres"):
         # Moves of other games are refused even where the targets have the same numbers.
         alien = dreierlei.start(other).moves()[-1]
-        with pytest.raises(dreierlei.DreierleiError, match="is no move of tictactoe"):
+        with pytest.raises(dreierlei.DreierleiError, match="is not a move of tictactoe"):
             spaces.action(alien)
 
 
@@ -195,7 +195,7 @@ def test_an_illegal_action_is_refused_and_the_game_goes_on() -> None:
     played.reset()
     played.step(4)
     for wrong in (4, 9, -1):
-        with pytest.raises(dreierlei.DreierleiError, match=r"^For black, action .* expected 0 \(a3\), 1 \(b3\)"):
+        with pytest.raises(dreierlei.DreierleiError, match=r"^For Black, action .* expected 0 \(a3\), 1 \(b3\)"):
             played.step(wrong)
     played.step(0)
     assert str(played.position).split()[1] == "b../.w./..."

@@ -60,7 +60,7 @@ def variant_view(variant: Variant) -> VariantView:
         layout=variant.layout,
         targets=variant.tables.targets,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
-        ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
+        ground=draw_ground(variant),
     )
 
 

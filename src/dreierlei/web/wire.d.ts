@@ -637,8 +637,8 @@ export interface VariantView {
   targets: Target[];
   /** What people call the ground of a place, by its tint. */
   grounds: Record<string, Words>;
-  /** The empty board as an SVG, by style. */
-  ground: Record<"light" | "dark", string>;
+  /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
+  ground: string;
 }
 
 /** A move that changed the result, or seems to have. */

@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import * as state from "./state.js";
-import { stone, RADIUS, UNIT } from "./draw.js";
+import { stone, UNIT } from "./draw.js";
 import { prompt, spotName } from "./speech.js";
 import { towards } from "./spots.js";
 
@@ -68,7 +68,7 @@ export function listen(inside) {
   function lift(begun, id) {
     state.clear(inside.state);
     if (begun.from !== null) inside.react(state.point(inside.state, begun.from));
-    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter, RADIUS.cell));
+    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter));
     root.append(begun.ghost);
     root.classList.add("dragging");
     root.setPointerCapture(id);

@@ -5,7 +5,6 @@ import { game as findGame, get, position, post, variant } from "../api.js";
 import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createSetup } from "../parts/setup.js";
@@ -33,7 +32,6 @@ export async function show(root, params, app) {
   const shownVariant = await variant(shown.variant);
   const game = await findGame(shownVariant.game);
   const { tabs } = await gameTabs("analysis", game.id);
-  const state = createState(shownVariant);
   app.title(`${t("web way analysis")}: ${speak(game.names)}`);
 
   const frame = h("div", { class: "study-board" });
@@ -125,9 +123,9 @@ export async function show(root, params, app) {
   }
 
   function marks() {
-    if (values) return valueMarks(values.moves, shown.moves, shown.turn, (text) => spotOf(state, text));
+    if (values) return valueMarks(values.moves, shown.moves, shown.turn);
     const move = shown.moves.find((legal) => legal.text === best);
-    return move ? moveMarks(move, (text) => spotOf(state, text)) : [];
+    return move ? moveMarks(move) : [];
   }
 
   function think() {

@@ -11,34 +11,31 @@
  * @param {Record<string, ValueView>} values by the moves' texts
  * @param {import("../wire.js").MoveView[]} moves
  * @param {Side} turn
- * @param {(target: string) => string} spotOf
  * @returns {Mark[]}
  */
-export function valueMarks(values, moves, turn, spotOf) {
+export function valueMarks(values, moves, turn) {
   /** @type {Map<string, ValueView>} */
   const best = new Map();
   for (const move of moves) {
     const value = values[move.text];
     const first = move.targets[0];
     if (!value?.known || first === undefined) continue;
-    const spot = spotOf(first);
-    const before = best.get(spot);
-    if (!before || rank(value, turn) > rank(before, turn)) best.set(spot, value);
+    const before = best.get(first);
+    if (!before || rank(value, turn) > rank(before, turn)) best.set(first, value);
   }
-  return [...best].map(([spot, value]) => ({ spot, kind: kind(value, turn), text: mark(value, turn) }));
+  return [...best].map(([target, value]) => ({ target, kind: kind(value, turn), text: mark(value, turn) }));
 }
 
 /**
  * Marks for a move: what to point at, numbered where it is more than one thing.
  *
  * @param {import("../wire.js").MoveView} move
- * @param {(target: string) => string} spotOf
  * @returns {Mark[]}
  */
-export function moveMarks(move, spotOf) {
+export function moveMarks(move) {
   const { targets } = move;
   return targets.map((target, index) => ({
-    spot: spotOf(target),
+    target,
     kind: "hint",
     ...(targets.length > 1 ? { text: String(index + 1) } : {}),
   }));
