@@ -60,7 +60,8 @@ def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]
         "neutral": [int(stone == "n") for stone in here.stones],
         "earlier": [here.occurrences - 1] * count,
     }
-    numbers = [value for kind, value in zip(here.variant.tables.fields, here.fields, strict=True) if kind == "number"]
+    kinds = [field.kind for field in here.variant.tables.fields]
+    numbers = [value for kind, value in zip(kinds, here.fields, strict=True) if kind != "place"]
     if numbers:
         white, black, quiet = numbers
         limit = here.variant.tables.numbers["quiet_plies"]
@@ -68,7 +69,7 @@ def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]
             [hand] * count for hand in ((white, black) if side is dreierlei.WHITE else (black, white))
         )
         planes["quiet left"] = [min(255, limit - quiet) if limit else 255] * count
-    if "place" in here.variant.tables.fields:
+    if "place" in kinds:
         planes["last"] = [int(place == here.fields[0]) for place in range(count)]
     return planes
 

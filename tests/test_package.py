@@ -50,3 +50,9 @@ def test_only_declarations_name_games() -> None:
 def test_version_is_one() -> None:
     assert f'version = "{dreierlei.__version__}"' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert f"## {dreierlei.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_constraints_are_versions_alone() -> None:
+    lines = (ROOT / "tests" / "constraints.txt").read_text("utf-8").splitlines()
+    assert [line for line in lines if not re.fullmatch(r"#.*|[\w.-]+==[\w.!+]+", line)] == []
+    assert not any(line.startswith("dreierlei") for line in lines)

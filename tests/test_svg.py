@@ -246,14 +246,14 @@ def test_neighbouring_groups_differ_in_tint(game: Game) -> None:
 @GAMES
 def test_hands_are_counted(game: Game) -> None:
     for position in played(game, 6)[::5]:
-        hands = position.variant.layout.hands
+        hands, fields = position.variant.layout.hands, position.variant.tables.fields
         shown = [int(element.attrib["data-count"]) for element in having(parse(svg.draw(position)), "hand")]
         if hands is None:
             assert not shown
-        elif hands.fields is None:
-            assert shown == [hands.stones - position.stones.count(stone) for stone in "wb"]
+        elif counted := [i for i, field in enumerate(fields) if field.kind.endswith("_hand")]:
+            assert shown == [position.fields[index] for index in counted]
         else:
-            assert shown == [position.fields[index] for index in hands.fields]
+            assert shown == [hands.stones - position.stones.count(stone) for stone in "wb"]
 
 
 def arrow_turns(options: dict[str, str]) -> list[bool]:

@@ -150,7 +150,11 @@ export interface ErrorView {
   message: string;
 }
 
-export type FieldKind = "white_hand" | "black_hand" | "number" | "place";
+/** A word that a position line has after the turn: a side's stones in hand, another count, or a place. */
+export interface Field {
+  kind: "white_hand" | "black_hand" | "number" | "place";
+  title: Record<"de" | "en" | "lb", string>;
+}
 
 /** Seconds for the game, and an increment for each move made. */
 export interface FischerClock {
@@ -169,10 +173,7 @@ export interface GameLine {
   variant: string;
   start: string;
   moves: string[];
-  /** White's and Black's. */
-  names: [string, string];
   result: string;
-  reason: string;
 }
 
 /** A finished game of a match. */
@@ -202,8 +203,6 @@ export interface GameView {
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
 export interface Hands {
   stones: number;
-  /** Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand. */
-  fields: [number, number] | null;
 }
 
 /** Two people at this screen; `name` is the second one's. */
@@ -601,7 +600,6 @@ export interface Token {
 
 /** What is known about a game. */
 export interface TruthView {
-  game: string;
   blocks: TextBlock[];
   maps: MapView[];
   charts: ChartView[];
@@ -637,6 +635,8 @@ export interface VariantView {
   targets: Target[];
   /** What people call the ground of a place, by its tint. */
   grounds: Record<string, Words>;
+  /** What a position's line has after the turn. */
+  fields: Field[];
   /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
   ground: string;
 }

@@ -168,10 +168,7 @@ class GameLine(ClosedModel):
     variant: str
     start: str
     moves: tuple[str, ...]
-    names: tuple[str, str]
-    """White's and Black's."""
     result: str
-    reason: str
 
 
 class Offer(ClosedModel):

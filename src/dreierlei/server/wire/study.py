@@ -22,8 +22,6 @@ MoveText = Annotated[str, BeforeValidator(str)]
 """A move in notation."""
 LONGEST = 12
 """Moves of a best line that are sent."""
-FieldKind = TypeAliasType("FieldKind", Literal["white_hand", "black_hand", "number", "place"])
-"""What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""
 
 
 class LineView(ClosedModel):
@@ -191,7 +189,6 @@ class Balance(ClosedModel):
 class TruthView(ClosedModel):
     """What is known about a game."""
 
-    game: str
     blocks: tuple[TextBlock, ...]
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]

@@ -57,7 +57,7 @@ export function listen(inside) {
       if (Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < FAR) return;
       lift(carry, event.pointerId);
     }
-    const at = here(event);
+    const at = locate(event);
     carry.ghost?.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
 
@@ -82,7 +82,7 @@ export function listen(inside) {
     ended.ghost.remove();
     root.classList.remove("dragging");
     dropped = true;
-    const at = here(event);
+    const at = locate(event);
     const spot = nearest(at.x / UNIT, at.y / UNIT);
     if (
       event.type === "pointerup" &&
@@ -98,7 +98,7 @@ export function listen(inside) {
   }
 
   /** @param {{ clientX: number, clientY: number }} event */
-  function here(event) {
+  function locate(event) {
     const matrix = root.getScreenCTM();
     return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()) : new DOMPoint();
   }

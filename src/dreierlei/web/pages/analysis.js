@@ -61,7 +61,7 @@ export async function show(root, params, app) {
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
   const list = moveList((wanted) => void go(moves, wanted));
-  const setup = await createSetup(shownVariant, shown, {
+  const setup = createSetup(shownVariant, shown, {
     onStones: draw,
     onAnalyse: (found) => analyse(found.line),
     onPlay: (found) => void play(found),
