@@ -20,58 +20,54 @@ from dreierlei.messages import LANGUAGES, Message
 
 PACKAGE = Path(dreierlei.__file__).parent
 TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
-KEY = re.compile(r"[a-z0-9][a-z0-9_.-]*")
-ATTRIBUTES = {"AmbiguousMove": {"candidates", "position"}, "MoveError": {"position"}}
-"""Arguments of errors that their sentences need not have."""
+PROGRAMS = {"position", "candidates"}
+"""What errors about moves carry for programs; their sentences need not have it."""
 
 
 class Site(NamedTuple):
     """A place in the code that makes a message or an error."""
 
     where: str
-    name: str
     keys: list[ast.expr]
     """The key, or both of them where a condition chooses."""
     values: set[str] | None
     """The names of the values, or None where they are not written out."""
 
 
-def classes() -> dict[str, str]:
-    """Every class of errors and messages in the package, with the name of its base."""
+def foreign(tree: ast.Module) -> set[str]:
+    """The names that a module takes from other packages, such as Textual's `Message`."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    return {alias.asname or alias.name for node in imports for alias in node.names}
+
+
+def kinds() -> set[str]:
+    """The names of all classes of errors and messages that take a key."""
     bases = {
-        node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+        node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases} - foreign(tree)
         for tree in TREES.values()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef)
     }
-    found = {"DreierleiError": "", "Message": ""}
-    for _ in bases:
-        found |= {name: next(iter(over & set(found))) for name, over in bases.items() if over & set(found)}
-    return found
+    names = {"DreierleiError", "Message"}
+    while more := {name for name, over in bases.items() if over & names} - names:
+        names |= more
+    return names - {"InvalidPosition", "GameMessage"}  # one has its own key, the other its own texts
 
 
 def sites() -> list[Site]:
-    kinds = set(classes()) - {"InvalidPosition", "GameMessage"}  # the first has a key of its own, the other its texts
+    known = kinds()
     found = []
     for path, tree in TREES.items():
-        # What a subclass of Textual's or pydantic's is called is not ours.
-        foreign = {
-            alias.asname or alias.name
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and not node.level
-            for alias in node.names
-        }
+        ours = known - foreign(tree)
         for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in ours:
                 continue
-            name = node.func.id if isinstance(node.func, ast.Name) else ""
-            if name not in kinds - foreign:
-                continue
-            key = next((a for a in node.args if not isinstance(a, ast.Attribute)), None)  # after a server's code
-            keys = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key] if key is not None else []
+            # A key that is handed on is an attribute, and so is the code that comes before a key of the server's.
+            keys = [arg for arg in node.args if not isinstance(arg, ast.Attribute)][:1]
+            keys = [part for key in keys for part in ((key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,))]
             given = {keyword.arg for keyword in node.keywords}
-            values = None if None in given else {str(arg) for arg in given}
-            found.append(Site(f"{path.relative_to(PACKAGE)}:{node.lineno}", name, keys, values))
+            values = None if None in given else {str(name) for name in given} - PROGRAMS
+            found.append(Site(f"{path.relative_to(PACKAGE)}:{node.lineno}", keys, values))
     return found
 
 
@@ -109,9 +105,8 @@ def test_no_error_is_made_of_a_sentence() -> None:
     wrong = []
     for site in SITES:
         for key in site.keys:
-            constant = isinstance(key, ast.Constant)
-            parts = [key] if constant else [part for part in ast.walk(key) if isinstance(part, ast.Constant)]
-            if any(not isinstance(part.value, str) or " " in part.value for part in parts):
+            parts = [part.value for part in ast.walk(key) if isinstance(part, ast.Constant)]
+            if any(isinstance(part, str) and " " in part for part in parts):
                 wrong.append(f"{site.where} {ast.unparse(key)}")
     assert len(SITES) > 100
     assert wrong == []
@@ -128,10 +123,8 @@ def test_every_site_has_a_key_of_the_catalogue_and_the_values_of_its_text() -> N
                 wrong.append(f"{site.where} {key.value!r} is not in the catalogue")
                 continue
             wanted = fields(english[key.value])
-            given = site.values
-            extra = {"position", "candidates"}  # of moves, for programs
-            if given is not None and (wanted - given or given - wanted - extra):
-                wrong.append(f"{site.where} {key.value!r} has {sorted(wanted)}, not {sorted(given)}")
+            if site.values is not None and wanted != site.values:
+                wrong.append(f"{site.where} {key.value!r} has {sorted(wanted)}, not {sorted(site.values)}")
     assert wrong == []
 
 

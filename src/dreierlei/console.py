@@ -133,8 +133,8 @@ class Console:
     def help(self) -> None:
         """Explains the commands."""
         for name in COMMANDS:
-            command, about = (messages.say(self.language, f"{kind} {name}") for kind in ("command", "about"))
-            self.print(f"  {command:<10} {about}")
+            command = messages.say(self.language, f"command {name}")
+            self.print(f"  {command:<10} {messages.say(self.language, f'about {name}')}")
 
     def list_moves(self) -> None:
         """Lists the legal moves."""

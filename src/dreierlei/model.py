@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from .errors import InvalidOption
 from .messages import Language, Message, Words, fill, say
@@ -283,11 +283,11 @@ class Game:
 
     def reason(self, name: str) -> Message:
         """The reason of an outcome in words: the game's own, or those that all games share."""
-        return self._message("reason", name or "unstated", self.reasons)
+        return self._message(f"reason.{(name or 'unstated').replace(' ', '-')}", self.reasons.get(name))
 
     def prompt(self, step: PromptKind) -> Message:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
-        return self._message("prompt", step, self.prompts)
+        return self._message(f"prompt.{step}", self.prompts.get(step))
 
     def texts(self, language: Language) -> dict[str, str]:
         """The texts of all messages that the game declares, by key, for readers that look messages up."""
@@ -296,9 +296,8 @@ class Game:
         declared += [option.expects for option in self.options]
         return {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
 
-    def _message(self, group: str, name: str, own: Mapping[Any, Words]) -> Message:
-        key = f"{group}.{name.replace(' ', '-')}"
-        return GameMessage(f"{self.id}.{key}", own[name]) if name in own else Message(key)
+    def _message(self, key: str, own: Words | None) -> Message:
+        return Message(key) if own is None else GameMessage(f"{self.id}.{key}", own)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
         """All options with canonical values, the given ones checked; raises `InvalidOption`."""
