@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -206,6 +207,22 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 """
 
 
+# What the server tells the page about the new game.
+WORDS = """
+import json
+from dreierlei.games import read_variant, texts
+from dreierlei.position import Position
+from dreierlei.server import views
+
+variant = read_variant("four:opening=centre")
+view = views.game_view(variant.game).model_dump(mode="json")
+print(json.dumps(view["options"]))
+print(json.dumps(views.variant_view(variant).model_dump(mode="json")["labels"]))
+said = [variant.game.reason("line").key, views.position_view(Position(variant)).prompts[""]]
+print(json.dumps([texts("lb")[key] for key in said]))
+"""
+
+
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project in which every block of the recipe was written to the file that it names."""
@@ -238,9 +255,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run_there(folder: Path, *arguments: str) -> str:
+def run_there(folder: Path, *arguments: str, given: str = "") -> str:
     command = [sys.executable, "run.py", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -269,3 +286,20 @@ def test_the_new_game_is_on_the_command_line(followed: Path) -> None:
     assert (followed / "four.pdf").read_bytes().startswith(b"%PDF-")
     run_there(followed, "dreierlei", "show", "four", "--svg", "four.svg")
     assert (followed / "four.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_every_word_of_the_new_game_reaches_the_page_and_the_terminal(followed: Path) -> None:
+    listed = run_there(followed, "dreierlei", "games", "--language", "de")
+    assert "in der Mitte" in listed
+    (followed / "words.py").write_text(WORDS, "utf-8")
+    options, labels, texts = map(json.loads, run_there(followed, "words").splitlines())
+    assert options[0]["title"]["lb"] == "Eröffnung"
+    assert options[0]["labels"]["centre"]["de"] == "in der Mitte"
+    assert labels["opening"]["en"] == "in the centre"
+    assert texts == ["véier an enger Linn", "Setz e Steen op e fräit Feld."]
+    played = run_there(
+        followed, "dreierlei", "play", "four", "--against", "friend", "--language", "en", "--save", "match.txt",
+        given="a1\na2\nb1\nb2\nc1\nc2\nd1\n",
+    )  # fmt: skip
+    assert "Place a stone on a free cell." in played
+    assert "wins: four in a line" in played

@@ -60,7 +60,8 @@ def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]
         "neutral": [int(stone == "n") for stone in here.stones],
         "earlier": [here.occurrences - 1] * count,
     }
-    numbers = [value for kind, value in zip(here.variant.tables.fields, here.fields, strict=True) if kind == "number"]
+    kinds = [field.kind for field in here.variant.tables.fields]
+    numbers = [value for kind, value in zip(kinds, here.fields, strict=True) if kind != "place"]
     if numbers:
         white, black, quiet = numbers
         limit = here.variant.tables.numbers["quiet_plies"]
@@ -68,7 +69,7 @@ def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]
             [hand] * count for hand in ((white, black) if side is dreierlei.WHITE else (black, white))
         )
         planes["quiet left"] = [min(255, limit - quiet) if limit else 255] * count
-    if "place" in here.variant.tables.fields:
+    if "place" in kinds:
         planes["last"] = [int(place == here.fields[0]) for place in range(count)]
     return planes
 
@@ -120,7 +121,7 @@ def test_the_last_action_is_the_only_one_past_which_there_is_none() -> None:
     for other in ("muehle", "tres"):
         # Moves of other games are refused even where the targets have the same numbers.
         alien = dreierlei.start(other).moves()[-1]
-        with pytest.raises(dreierlei.DreierleiError, match="is no move of tictactoe"):
+        with pytest.raises(dreierlei.DreierleiError, match="is not a move of tictactoe"):
             spaces.action(alien)
 
 
@@ -195,7 +196,7 @@ def test_an_illegal_action_is_refused_and_the_game_goes_on() -> None:
     played.reset()
     played.step(4)
     for wrong in (4, 9, -1):
-        with pytest.raises(dreierlei.DreierleiError, match=r"^For black, action .* expected 0 \(a3\), 1 \(b3\)"):
+        with pytest.raises(dreierlei.DreierleiError, match=r"^For Black, action .* expected 0 \(a3\), 1 \(b3\)"):
             played.step(wrong)
     played.step(0)
     assert str(played.position).split()[1] == "b../.w./..."

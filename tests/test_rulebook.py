@@ -37,11 +37,11 @@ def test_every_option_and_value_is_explained(game: str, language: Language) -> N
 
 
 @each_page
-def test_diagrams_mark_places_and_have_captions(game: str, language: Language) -> None:
+def test_diagrams_mark_targets_and_have_captions(game: str, language: Language) -> None:
     assert len(diagrams(game, language)) >= 3
     for diagram in diagrams(game, language):
-        names = {place.name for place in diagram.position.variant.layout.places}
-        assert set(diagram.marks) <= names
+        targets = {target.text for target in diagram.position.variant.tables.targets}
+        assert set(diagram.marks) <= targets
         assert diagram.caption.endswith(".")
 
 

@@ -16,7 +16,8 @@ import dreierlei
 from dreierlei import messages, sheets
 from dreierlei.messages import LANGUAGES, Language
 from dreierlei.model import Craft, Variant
-from dreierlei.sheets import bag, outline, pages, stones, tiling
+from dreierlei.sheets import bag, pages, stones, tiling
+from dreierlei.symbols import EDGE
 from tests.paper import EACH_PAPER, GAMES, NEAR, SIZES, boxes, opened, pdf, same, spots, whole
 
 if TYPE_CHECKING:
@@ -141,15 +142,6 @@ def test_a_new_game_gets_its_sheets_unaided() -> None:
     assert same(spots(document[0], Craft().cell, filled=True), known.layout, Craft().cell)
 
 
-def test_arcs_of_pictures_are_read() -> None:
-    steps = outline.read("M-10 0A10 10 0 1 1 10 0A10 10 0 1 1 -10 0Z")
-    assert [kind for kind, _ in steps] == ["move", *["curve"] * 4, "close"]
-    assert all(math.hypot(*points[-1]) == pytest.approx(10) for _, points in steps if points)
-    assert outline.read("M1 2h3V5H-1")[1:] == (("line", ((4, 2),)), ("line", ((4, 5),)), ("line", ((-1, 5),)))
-    _, (_, (_, _, end)) = outline.read("M10 0A10 10 0 0 0 0 -10")
-    assert end == pytest.approx((0, -10))
-
-
 @pytest.mark.parametrize(
     ("game", "white", "black", "neutral"),
     [
@@ -175,7 +167,7 @@ def test_every_stone_is_there_to_be_cut_out(game: Game, paper: str) -> None:
     job = pages.Job(variant, pages.PAPERS[paper], "en", "paper", game.craft.cell)
     wide = stones.diameter(job)
     # Half the edge lies outside the path.
-    found = [spot for page in document for spot in spots(page, wide * (1 - 0.03))]
+    found = [spot for page in document for spot in spots(page, wide * (1 - EDGE / 2))]
     assert len(found) == need.both + need.neutral
     text = " ".join(document[0].get_text().split())
     assert f"{need.white} white, {need.black} black" in text

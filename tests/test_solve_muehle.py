@@ -426,7 +426,7 @@ class Tiny:
             family="muehle",
             numbers={"places": 9, "stones": 4, "quiet_plies": limit},
             tables={"mills": [sorted(mill) for mill in self.mills], "neighbours": self.next},
-            fields=("number", "number", "number"),
+            fields=variant("muehle").tables.fields,
         )
         self.variant = Variant(variant("muehle").game, {"quiet_plies": str(limit)}, tables)
         self.placings: dict[tuple[frozenset[int], frozenset[int], int, int], int] = {}

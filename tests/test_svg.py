@@ -84,11 +84,34 @@ def test_a_picture_stands_alone_and_says_what_it_shows(game: Game) -> None:
         assert position.line[-1].text in (root[1].text or "")
         assert max(float(root.attrib["width"]), float(root.attrib["height"])) == 300
         assert not [e for e in root.iter() if e.tag.removeprefix(NS) in ("script", "image", "style", "foreignObject")]
-        assert "href" not in picture
         ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
         used = [part.split(")")[0] for part in picture.split("url(#")[1:]]
+        uses = [element.attrib["href"] for element in root.iter() if "href" in element.attrib]
         assert picture.count("url(") == len(used)
-        assert set(used) == set(ids)
+        assert all(reference.startswith("#") for reference in uses)
+        assert len(ids) == len(set(ids))
+        assert {*used, *(reference[1:] for reference in uses)} == set(ids)
+
+
+def circles(element: ET.Element) -> list[tuple[float, float, float]]:
+    """Centre and radius of the circles that are drawn where they are written."""
+    defined = {circle for defs in element.iter(f"{NS}defs") for circle in defs.iter(f"{NS}circle")}
+    return [
+        (float(circle.attrib["cx"]), float(circle.attrib["cy"]), float(circle.attrib["r"]))
+        for circle in element.iter(f"{NS}circle")
+        if circle not in defined
+    ]
+
+
+def used_circles(root: ET.Element) -> list[tuple[float, float, float]]:
+    """Centre and radius of the circles of symbols, where these are used at their own size."""
+    symbols = {f"#{element.attrib['id']}": element for element in root.iter(f"{NS}g") if "id" in element.attrib}
+    return [
+        (float(use.attrib["x"]) + x, float(use.attrib["y"]) + y, r)
+        for use in root.iter(f"{NS}use")
+        if "x" in use.attrib
+        for x, y, r in circles(symbols[use.attrib["href"]])
+    ]
 
 
 @GAMES
@@ -96,8 +119,7 @@ def test_everything_lies_within_the_picture(game: Game) -> None:
     position = played(game, 3)[-1]
     root = parse(svg.draw(position))
     left, top, width, height = map(float, root.attrib["viewBox"].split())
-    for circle in root.iter(f"{NS}circle"):
-        x, y, r = (float(circle.attrib[name]) for name in ("cx", "cy", "r"))
+    for x, y, r in [*circles(root), *used_circles(root)]:
         assert left <= x - r <= x + r <= left + width
         assert top <= y - r <= y + r <= top + height
 
@@ -168,18 +190,45 @@ def test_marks_and_labels(game: Game) -> None:
 
 
 @GAMES
+def test_marks_name_corners_and_rings_too(game: Game) -> None:
+    position = dreierlei.start(game.id)
+    named = [control.name for control in position.variant.layout.controls if control.shape != "button"]
+    for name in named:
+        marked = having(parse(svg.draw(position, marks=[name])), "control", "mark")
+        assert [element.attrib["data-target"] for element in marked] == [name]
+        assert [use for use in marked[0].iter(f"{NS}use") if use.attrib["href"].endswith("-mark")]
+
+
+@GAMES
+def test_the_ground_of_a_page_suits_light_and_dark(game: Game) -> None:
+    variant = dreierlei.variant(game.id)
+    ground = svg.draw_ground(variant)
+    root = parse(ground)
+    ids = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
+    uses = {element.attrib["href"][1:] for element in root.iter() if "href" in element.attrib}
+    assert uses <= ids
+    assert {f"dreierlei-page-{name}" for name in ("stone-w", "stone-b", "last-to", "target", "mark")} <= ids
+    assert {f"dreierlei-page-ring-{ring.radius:g}-target" for ring in variant.layout.rings} <= ids
+    fills = {element.attrib["fill"] for element in root.iter() if "fill" in element.attrib}
+    assert all(fill.startswith(("light-dark(#", "url(#")) or fill in ("none", "#000000") for fill in fills)
+    assert having(root, "board")
+    assert not having(root, "place")
+
+
+@GAMES
 @pytest.mark.parametrize("style", STYLES)
 def test_no_ground_is_told_by_colour_alone(game: Game, style: Style) -> None:
     position = dreierlei.start(game.id)
     root = parse(svg.draw(position, style=style))
     forms: dict[str, set[str]] = {}
     hatchings = {p.attrib["id"]: p[1].attrib["d"] for p in root.iter(f"{NS}pattern")}
-    board = having(root, "board")[0]
-    for element, after in zip(board, [*list(board)[1:], board], strict=True):
-        if "ground" not in classes(element) or len(classes(element)) < 2:
+    symbols = {f"#{element.attrib['id']}": element for element in root.iter(f"{NS}g") if "id" in element.attrib}
+    for element in having(root, "ground"):
+        if len(classes(element)) < 2:
             continue
-        fill = element.attrib["fill"]
-        form = hatchings[fill[5:-1]] if fill.startswith("url") else after.attrib["d"]
+        cell, *sign = symbols[element.attrib["href"]]
+        fill = cell.attrib["fill"]
+        form = hatchings[fill[5:-1]] if fill.startswith("url") else sign[0].attrib["d"]
         forms.setdefault(classes(element)[1], set()).add(form)
     assert set(forms) == {place.tint for place in position.variant.layout.places} - {""}
     assert all(len(form) == 1 for form in forms.values())
@@ -197,14 +246,14 @@ def test_neighbouring_groups_differ_in_tint(game: Game) -> None:
 @GAMES
 def test_hands_are_counted(game: Game) -> None:
     for position in played(game, 6)[::5]:
-        hands = position.variant.layout.hands
+        hands, fields = position.variant.layout.hands, position.variant.tables.fields
         shown = [int(element.attrib["data-count"]) for element in having(parse(svg.draw(position)), "hand")]
         if hands is None:
             assert not shown
-        elif hands.fields is None:
-            assert shown == [hands.stones - position.stones.count(stone) for stone in "wb"]
+        elif counted := [i for i, field in enumerate(fields) if field.kind.endswith("_hand")]:
+            assert shown == [position.fields[index] for index in counted]
         else:
-            assert shown == [position.fields[index] for index in hands.fields]
+            assert shown == [hands.stones - position.stones.count(stone) for stone in "wb"]
 
 
 def arrow_turns(options: dict[str, str]) -> list[bool]:

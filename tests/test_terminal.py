@@ -203,3 +203,16 @@ def test_unknown_names_are_refused() -> None:
     position = dreierlei.start("tictactoe")
     with pytest.raises(dreierlei.DreierleiError, match='no place or target "z9"'):
         terminal.draw(position, marks=["z9"])
+
+
+@GAMES
+def test_corners_and_rings_are_marked_too(game: Game) -> None:
+    position = dreierlei.start(game.id)
+    layout = position.variant.layout
+    for control in layout.controls:
+        text = terminal.draw(position, marks=[control.name]) if control.shape != "button" else ""
+        if control.shape == "corner":
+            assert f"<{control.name}>" in text
+        for ring in layout.rings:
+            if ring.name == control.name:
+                assert sum(text.count(f"<{arrow}>") for arrow in terminal.ARROWS[True]) == len(ring.places)

@@ -150,8 +150,6 @@ class Hands:
     """The stones that each side begins with in hand, where a player wants to see how many are left."""
 
     stones: int
-    fields: tuple[int, int] | None = None
-    """Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand."""
 
 
 @dataclass(frozen=True)
@@ -230,6 +228,14 @@ class MatchRule:
     """Whether a player may give up a round before the opponent's points grow."""
 
 
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A word that a position line has after the turn: a side's stones in hand, another count, or a place."""
+
+    kind: Literal["white_hand", "black_hand", "number", "place"]
+    title: Words
+
+
 @dataclass(frozen=True)
 class Tables:
     """What a game's `build` makes of its options: the drawing, the targets, and the tables for the core."""
@@ -241,8 +247,8 @@ class Tables:
     numbers: Mapping[str, int]
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
-    fields: tuple[Literal["number", "place"], ...] = ()
-    """The kinds of the fields that a position line has after the turn."""
+    fields: tuple[Field, ...] = ()
+    """What a position line has after the turn."""
     grounds: Mapping[str, Words] = field(default_factory=dict)
     """What people call the ground of a place, by its tint."""
 

@@ -11,21 +11,24 @@ from . import locales, messages, results, svg
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
-from .model import SIDES, WHITE, Side
+from .model import SIDES, WHITE
 from .palette import palette
+from .picture import picture
 from .record import Record
-from .scene import LETTER
+from .scene import LETTER, scene
 from .search import Analysis
-from .shapes import circle, path, plain, rect, route, text, units
+from .shapes import Box, Circle, Group, Look, Picture, Rect, Text, polyline
 from .solvers import Solution, values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ._core import Move
     from .messages import Language
+    from .model import Place
     from .palette import Palette, Style
     from .position import Position
+    from .shapes import Shape
 
 NODES = 20_000
 """Positions that are looked at for each point of a chart."""
@@ -52,49 +55,47 @@ class Point:
 def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Point, ...]:
     """What each position of a game is worth, by a search of so many nodes each: the same in every run."""
     engine = Engine()
-    return tuple(_point(here, engine, nodes) for here in positions)
+    return tuple(_point(position, engine, nodes) for position in positions)
 
 
 def chart(points: Sequence[Point], *, size: int = 640, style: Style = "light", language: str = "en") -> str:
-    """A drawing of a game's course: up is good for White. Proved values have full marks, estimates hollow ones."""
-    ink, spoken = palette(style), locales.language(language)
+    """A drawing of a game's course: up is good for White. Proved values have full marks, estimates hollow ones.
+
+    Raises `DreierleiError` where there are no points, and for a style or language that does not exist.
+    """
+    ink, chosen = palette(style), locales.language(language)
     if not points:
-        raise DreierleiError("There is nothing to draw: expected at least one position.")
+        raise DreierleiError("drawing.no-positions")
     step = WIDTH / max(1, len(points) - 1)
     spots = [(i * step, HEIGHT / 2 * (1 - point.height)) for i, point in enumerate(points)]
     margin, left = 0.35, 1.1
-    box = (-left, -margin, WIDTH + left + margin, HEIGHT + 2 * margin)
-    parts = [
-        rect(*box, rx=0.18, fill=ink.frame),
-        rect(0.0, 0.0, WIDTH, HEIGHT, fill=ink.surface),
-        path(route(((0, HEIGHT / 2), (WIDTH, HEIGHT / 2))), stroke=ink.line, stroke_width=0.03),
+    box = Box(-left, -margin, WIDTH + left + margin, HEIGHT + 2 * margin)
+    shapes: list[Shape] = [
+        Rect(box.x, box.y, box.width, box.height, Look(ink.frame), 0.18),
+        Rect(0, 0, WIDTH, HEIGHT, Look(ink.surface)),
+        polyline(((0, HEIGHT / 2), (WIDTH, HEIGHT / 2)), Look(stroke=ink.line, width=0.03)),
     ]
     for side, y in zip(SIDES, (0.16, HEIGHT - 0.16), strict=True):
-        parts.append(text(messages.say(spoken, str(side)), -left / 2, y, 0.26, fill=ink.text))
-    parts.append(path(route(spots), stroke=ink.last, stroke_width=0.05, fill="none", stroke_linejoin="round"))
+        shapes.append(Text(side.say(chosen), -left / 2, y, 0.26, ink.text))
+    shapes.append(polyline(spots, Look(stroke=ink.last, width=0.05, join="round")))
     for (x, y), point in zip(spots, points, strict=True):
-        fill = ink.last if point.proved else ink.frame
-        dot = circle(x, y, min(0.09, step * 0.4), fill=fill, stroke=ink.last, stroke_width=0.03)
-        parts.append(f"<g><title>{escape(point.label)}</title>{dot}</g>")
-    return _picture(
-        box, size, parts, messages.say(spoken, "notebook chart"), messages.say(spoken, "notebook chart about")
-    )
+        look = Look(ink.last if point.proved else ink.frame, ink.last, 0.03)
+        shapes.append(Group((Circle(x, y, min(0.09, step * 0.4), look),), title=point.label))
+    title, about = (messages.say(chosen, key) for key in ("notebook chart", "notebook chart about"))
+    return svg.render(Picture(box, tuple(shapes), title, about), size=size)
 
 
-def _point(here: Position, engine: Engine, nodes: int) -> Point:
-    move = f"{here.last_move}: " if here.last_move else ""
-    if (end := here.outcome()) is not None:
-        return Point(_decided(end.winner), True, f"{move}{end.result}")
-    score = engine.analyse(here, nodes=nodes).score
-    up = 1 if here.turn is WHITE else -1
+def _point(position: Position, engine: Engine, nodes: int) -> Point:
+    move = f"{position.last_move}: " if position.last_move else ""
+    if (end := position.outcome()) is not None:
+        height = 0.0 if end.winner is None else 1.0 if end.winner is WHITE else -1.0
+        return Point(height, True, f"{move}{end.result}")
+    score = engine.analyse(position, nodes=nodes).score
+    up, label = 1 if position.turn is WHITE else -1, f"{move}{position.turn} {score}"
     if score.result is not None:
-        return Point({"win": 1.0, "draw": 0.0, "loss": -1.0}[score.result] * up, True, f"{move}{here.turn} {score}")
+        return Point({"win": 1.0, "draw": 0.0, "loss": -1.0}[score.result] * up, True, label)
     estimate = score.estimate or 0
-    return Point(up * estimate / (abs(estimate) + _EVEN), False, f"{move}{here.turn} {score}")
-
-
-def _decided(winner: Side | None) -> float:
-    return 0.0 if winner is None else 1.0 if winner is WHITE else -1.0
+    return Point(up * estimate / (abs(estimate) + _EVEN), False, label)
 
 
 # --- a map of moves ---------------------------------------------------------------------------------------------------
@@ -110,34 +111,32 @@ def move_map(
 ) -> str:
     """The board with what each move leads to: a disc in the winner's colour, or `=`, and the plies to the end.
 
-    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it; by
-    default it is solved. Raises `DreierleiError` where a move is more than a place.
+    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it;
+    by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
     """
     places = {place.name: place for place in position.variant.layout.places}
-    known = values(position) if known is None else known
-    ink, spoken = palette(style), locales.language(language)
-    parts = []
-    for move, found in known.items():
+    chosen = locales.language(language)
+    verdicts = []
+    for move, solution in (values(position) if known is None else known).items():
         if len(move.targets) != 1 or move.text not in places:
-            raise DreierleiError(f"{move} is more than a place: a map needs moves that are places.")
-        place = places[move.text]
-        parts.append(_verdict(place.x, place.y, found, ink))
-        about = results.solution(found).say(spoken)
-        parts[-1] = f"<g><title>{escape(f'{move}: {about}')}</title>{parts[-1]}</g>"
-    board = svg.draw(position, size=size, style=style, language=language)
-    return board.replace("\n</svg>", f'\n<g class="map">\n{"".join(parts)}\n</g>\n</svg>')
+            raise DreierleiError("drawing.map", move=move.text)
+        title = f"{move}: {results.solution(solution).say(chosen)}"
+        verdicts.append(Group(tuple(_disc(places[move.text], solution, palette(style))), title=title))
+    shown = scene(position, last_move=True, targets=(), marks=(), winning=True, language=language)
+    return svg.render(picture(shown, style).over(Group(tuple(verdicts), "map")), size=size, role=f"dreierlei {style}")
 
 
-def _verdict(x: float, y: float, found: Solution, ink: Palette) -> str:
-    if not found.known:
-        return text("?", x, y, 0.4, fill=ink.text)
-    plies = "" if found.plies is None else str(found.plies)
-    if found.winner is None:
-        back = rect(x - 0.3, y - 0.22, 0.6, 0.44, rx=0.08, fill=ink.frame, stroke=ink.border, stroke_width=0.025)
-        return back + text("=", x, y, 0.4, fill=ink.text, font_weight=600)
-    stone = ink.stones[LETTER[found.winner]]
-    disc = circle(x, y, 0.32, fill=stone.fill, stroke=stone.edge, stroke_width=0.04)
-    return disc + text(plies, x, y, 0.3, fill=ink.stones[LETTER[found.winner.other]].fill, font_weight=600)
+def _disc(place: Place, solution: Solution, ink: Palette) -> Iterator[Shape]:
+    x, y = place.x, place.y
+    if not solution.known:
+        yield Text("?", x, y, 0.4, ink.text)
+    elif solution.winner is None:
+        yield Rect(x - 0.3, y - 0.22, 0.6, 0.44, Look(ink.frame, ink.border, 0.025), 0.08)
+        yield Text("=", x, y, 0.4, ink.text, bold=True)
+    else:
+        stone, other = (ink.stones[LETTER[side]] for side in (solution.winner, solution.winner.other))
+        yield Circle(x, y, 0.32, Look(stone.fill, stone.edge, 0.04))
+        yield Text("" if solution.plies is None else str(solution.plies), x, y, 0.3, other.fill, bold=True)
 
 
 # --- as HTML ----------------------------------------------------------------------------------------------------------
@@ -151,71 +150,62 @@ def html(value: object, language: str = "en") -> str:  # noqa: ARG001
 
 @html.register
 def _record(game: Record, language: str = "en") -> str:
-    """A record: who played, the final position, the moves."""
-    spoken = locales.language(language)
-    players = " – ".join(escape(game.tag(str(side).capitalize()) or messages.say(spoken, str(side))) for side in SIDES)
-    name = game.start.variant.game.names[spoken]
+    """Who played, the final position, the moves."""
+    chosen = locales.language(language)
+    players = " – ".join(escape(game.tag(str(side).capitalize()) or side.say(chosen)) for side in SIDES)
+    name = game.start.variant.game.names[chosen]
     moves = str(game).rpartition("\n\n")[2].strip()
     return (
         f"<p><b>{escape(name)}</b> · {players} · {escape(game.result)}</p>"
-        f"{svg.draw(game.final, size=280, language=spoken)}<p>{escape(moves)}</p>"
+        f"{svg.draw(game.final, size=280, language=chosen)}<p>{escape(moves)}</p>"
     )
 
 
 @html.register
 def _match(match: Match, language: str = "en") -> str:
-    """A match: the score after each game, and where the current one stands."""
-    spoken = locales.language(language)
-    name = match.position.variant.game.names[spoken]
+    """The score after each game, and where the current one stands."""
+    chosen = locales.language(language)
+    name = match.position.variant.game.names[chosen]
     rows = [
         (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
         for number, game in enumerate(match.records, 1)
     ]
-    score = escape(results.match_score(match).say(spoken))
-    head = ("", messages.say(spoken, "white"), messages.say(spoken, "black"), "")
-    picture = svg.draw(match.position, size=280, language=spoken)
+    score = escape(results.match_score(match).say(chosen))
+    head = ("", *(side.say(chosen) for side in SIDES), "")
+    picture = svg.draw(match.position, size=280, language=chosen)
     return f"<p><b>{escape(name)}</b> · {score}</p>{_table(head, rows)}{picture}"
 
 
 @html.register
-def _analysis(found: Analysis, language: str = "en") -> str:
-    """An analysis: its lines, the best first."""
-    spoken = locales.language(language)
+def _analysis(analysis: Analysis, language: str = "en") -> str:
+    """The lines of an analysis, the best first."""
+    chosen = locales.language(language)
     rows = [
         (
-            escape(results.score(line.score, long=True).say(spoken)),
+            escape(results.score(line.score, long=True).say(chosen)),
             str(line.depth),
             escape(" ".join(map(str, line.moves))),
         )
-        for line in found.lines
+        for line in analysis.lines
     ]
-    head = tuple(messages.say(spoken, f"notebook {name}") for name in ("score", "depth", "line"))
-    return _table(head, rows) + _effort(found.nodes, found.seconds, spoken)
+    head = tuple(messages.say(chosen, f"notebook {name}") for name in ("score", "depth", "line"))
+    return _table(head, rows) + _effort(analysis.nodes, analysis.seconds, chosen)
 
 
 @html.register
-def _solution(found: Solution, language: str = "en") -> str:
-    """A solution: who wins, how long it takes, and best play."""
-    spoken = locales.language(language)
-    verdict = results.solution(found).say(spoken)
-    line = f"<p>{escape(' '.join(map(str, found.line)))}</p>" if found.line else ""
-    return f"<p><b>{escape(verdict)}</b></p>{line}{_effort(found.nodes, found.seconds, spoken)}"
+def _solution(solution: Solution, language: str = "en") -> str:
+    """Who wins, how long it takes, and best play."""
+    chosen = locales.language(language)
+    verdict = results.solution(solution).say(chosen)
+    line = f"<p>{escape(' '.join(map(str, solution.line)))}</p>" if solution.line else ""
+    return f"<p><b>{escape(verdict)}</b></p>{line}{_effort(solution.nodes, solution.seconds, chosen)}"
 
 
-def _effort(nodes: int, seconds: float, spoken: Language) -> str:
-    return f"<p>{escape(messages.say(spoken, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
+def _effort(nodes: int, seconds: float, language: Language) -> str:
+    return f"<p>{escape(messages.say(language, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
 
 
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     """A table of cells that are HTML already."""
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>{body}</table>"
-
-
-def _picture(box: tuple[float, float, float, float], size: int, parts: Iterable[str], title: str, about: str) -> str:
-    left, top, width, height = box
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{size}" height="{plain(size * height / width)}" '
-        f'viewBox="{units(left)} {units(top)} {units(width)} {units(height)}" font-family="{svg.FONT}">\n'
-        f"<title>{escape(title)}</title>\n<desc>{escape(about)}</desc>\n" + "\n".join(parts) + "\n</svg>\n"
-    )

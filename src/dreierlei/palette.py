@@ -1,14 +1,13 @@
 """The colours of the drawings: light, dark, colours on white paper, and black on white.
 
 Every sign keeps a contrast of 3:1 to each ground it can lie on, every text 4.5:1; the tests measure it. Only hatchings
-are quieter. No colour says anything alone: tints have a hatching or a sign, stones differ in shape, and each highlight
-has a form of its own.
+are fainter. No colour carries a meaning alone: tints have a hatching or a sign, stones differ in form, and so do marks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import astuple, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import DreierleiError
 
@@ -133,13 +132,28 @@ PRINT = Palette(
     shadow=0,
 )
 
+
+def _either(light: Any, dark: Any) -> Any:
+    """Both colours in one, of which CSS chooses by the page's colour scheme. Numbers are those of the light style."""
+    if isinstance(light, str):
+        return f"light-dark({light}, {dark})"
+    if isinstance(light, Ink):
+        return Ink(*map(_either, astuple(light), astuple(dark)))
+    if isinstance(light, dict):
+        return {name: _either(ink, dark[name]) for name, ink in light.items()}
+    return light
+
+
+PAGE = Palette(*(_either(getattr(LIGHT, field.name), getattr(DARK, field.name)) for field in fields(Palette)))
+"""For boards on a page that may be light or dark."""
+
 PALETTES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK, "paper": PAPER, "print": PRINT}
 
 
 def palette(style: str) -> Palette:
     """The colours of a style; raises `DreierleiError` listing the valid ones."""
     if style not in PALETTES:
-        raise DreierleiError(f'There is no style "{style}": expected one of {", ".join(PALETTES)}.')
+        raise DreierleiError("drawing.style", style=style, expected=tuple(PALETTES))
     return PALETTES[style]
 
 

@@ -51,7 +51,7 @@ def position(text: str) -> Position:
     if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
         occurrences = int(repeated[1])
         words.pop()
-    kinds = variant.tables.fields
+    kinds = [field.kind for field in variant.tables.fields]
     if len(words) != 3 + len(kinds):
         example = str(Position(variant))
         reasons.append(Message("position.words", expected=3 + len(kinds), example=example, count=len(words)))
@@ -127,19 +127,19 @@ class Position(_core.Position):
     def line(self) -> tuple[Move, ...]:
         """The moves that led here from the position that was set up."""
         moves = []
-        here: Position | None = self
-        while here is not None and (move := here.last_move) is not None:
+        current: Position | None = self
+        while current is not None and (move := current.last_move) is not None:
             moves.append(move)
-            here = here.previous
+            current = current.previous
         return tuple(reversed(moves))
 
     @property
     def origin(self) -> Position:
         """The position from which `line` was played."""
-        here = self
-        while (before := here.previous) is not None:
-            here = before
-        return here
+        first = self
+        while (previous := first.previous) is not None:
+            first = previous
+        return first
 
     # --- how it goes on -------------------------------------------------------------------------------------------
 
@@ -251,8 +251,8 @@ class Position(_core.Position):
         layout = self.variant.layout
         board = "/".join("".join(STONES[places[place]] for place in row) for row in layout.rows)
         words = [self.variant.id, board, "wb"[turn]]
-        for kind, value in zip(self.variant.tables.fields, fields, strict=True):
-            words.append(str(value) if kind == "number" else layout.places[value].name if value >= 0 else "-")
+        for field, value in zip(self.variant.tables.fields, fields, strict=True):
+            words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
         if self.occurrences > 1:
             words.append(f"x{self.occurrences}")
         return " ".join(words)
@@ -283,11 +283,11 @@ def rules_of(variant: Variant) -> _core.Rules:
 
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
-    here = position(text)
-    rules = rules_of(here.variant)
+    current = position(text)
+    rules = rules_of(current.variant)
     for code in codes:
-        here = here.play(rules.move(code))
-    return here
+        current = current.play(rules.move(code))
+    return current
 
 
 def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int]:
@@ -310,7 +310,7 @@ def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int
 
 
 def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
-    if kind == "number":
+    if kind != "place":
         if word.isdecimal() and len(word) < 7:
             return int(word)
         reasons.append(Message("position.number", word=word))

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from .match import Match
     from .model import Game, Outcome, Side
     from .record import Record
-    from .review import Judgement
     from .search import Score
 
 
@@ -26,6 +25,13 @@ class Value(Protocol):
     def winner(self) -> Side | None: ...  # noqa: D102
     @property
     def plies(self) -> int | None: ...  # noqa: D102
+
+
+class Estimate(Value, Protocol):
+    """A value with an estimate for where it is not known, such as a `Judgement`."""
+
+    @property
+    def chance(self) -> float: ...  # noqa: D102
 
 
 def score(score: Score, *, long: bool = False) -> Message:
@@ -47,7 +53,7 @@ def solution(value: Value) -> Message:
     return Message("result.wins-in", name=value.winner, plies=moves(value.plies))
 
 
-def judgement(judgement: Judgement) -> Message:
+def judgement(judgement: Estimate) -> Message:
     """What a position of a reviewed game was worth: its exact value, or an estimate from -1 to 1 for White."""
     if judgement.known:
         return solution(judgement)

@@ -35,6 +35,7 @@ class Scene:
     targets: Mapping[int, Target] = field(default_factory=dict)
     target_controls: frozenset[str] = frozenset()
     marks: frozenset[int] = frozenset()
+    mark_controls: frozenset[str] = frozenset()
     winning: frozenset[int] = frozenset()
 
     @property
@@ -49,8 +50,8 @@ class Scene:
 
     def word(self, key: str, name: str = "") -> str:
         """A word of drawings in the scene's language; one that is not among them stands for itself."""
-        known = messages.catalogue(self.language).get(f"drawing {key}")
-        return known.format(name=name) if known is not None else key
+        text = messages.catalogue(self.language).get(f"drawing {key}")
+        return text.format(name=name) if text is not None else key
 
     def caption(self) -> str:
         """How the game stands, in a sentence or two."""
@@ -121,6 +122,7 @@ def scene(
         {target.place: target for target in wanted if target.place is not None},
         frozenset(target.text for target in wanted if target.place is None),
         frozenset(target.place for target in marked if target.place is not None),
+        frozenset(target.text for target in marked if target.place is None),
         frozenset(names.index(name) for name in position.winning_places()) if winning else frozenset(),
     )
 
@@ -129,7 +131,7 @@ def _target(position: Position, text: str) -> Target:
     for target in position.variant.tables.targets:
         if target.text.lower() == text.strip().lower():
             return target
-    raise DreierleiError(f'{position.variant.game.id} has no place or target "{text}".')
+    raise DreierleiError("drawing.target", game=position.variant.game.id, target=text)
 
 
 def _last(position: Position) -> tuple[dict[int, Role], frozenset[str]]:
@@ -142,6 +144,6 @@ def _last(position: Position) -> tuple[dict[int, Role], frozenset[str]]:
     roles: dict[int, Role] = {}
     for target in targets:
         if target.place is not None:
-            here: Role = "to" if target.place == stands[-1] else "from"
-            roles[target.place] = "taken" if target.kind == "take" else here
+            stays: Role = "to" if target.place == stands[-1] else "from"
+            roles[target.place] = "taken" if target.kind == "take" else stays
     return roles, frozenset(target.text for target in targets if target.place is None)

@@ -2,7 +2,7 @@
 
 Free cells show the letter of their ground. `[ ]` holds a place that decided the game, `( )` one of the last move,
 `{ }` a stone or control that may be pointed at, `< >` a mark, `▸ ◂` (in ASCII `> <`) what the cursor is on; `*` is a
-free target, `x` where a stone was taken. Colour only repeats what the signs say.
+free target, `x` a place from which a stone was taken. Rings that may be turned, or were, differ in colour only.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ class _Drawing:
         """Writes a text whose middle is at a place; what lies there keeps its ground unless another is given."""
         first = column - (len(text) - 1) // 2
         for offset, sign in enumerate(text):
-            there = row, first + offset
-            self.canvas[there] = Sign(sign, ink, ground or self.canvas.get(there, _BLANK).ground)
+            spot = row, first + offset
+            self.canvas[spot] = Sign(sign, ink, ground or self.canvas.get(spot, _BLANK).ground)
 
     def _fill(self, box: tuple[int, int, int, int], ground: str) -> None:
         top, left, bottom, right = box
@@ -187,14 +187,14 @@ class _Drawing:
         (top, left), (bottom, right) = sorted((a, b))
         step = (0, 1) if top == bottom else (1, 0)
         out, back = (RIGHT, LEFT) if top == bottom else (DOWN, UP)
-        here = top, left
-        while here != (bottom, right):
-            after = here[0] + step[0], here[1] + step[1]
-            for spot, way in ((here, out), (after, back)):
+        start = top, left
+        while start != (bottom, right):
+            end = start[0] + step[0], start[1] + step[1]
+            for spot, way in ((start, out), (end, back)):
                 old = self.crossings.get(spot, 0)
                 had = old // way % 3
                 self.crossings[spot] = old + (max(had, weight) - had) * way
-            here = after
+            start = end
 
     def _draw_lines(self) -> None:
         heavy = any(code // way % 3 == HEAVY for code in self.crossings.values() for way in (UP, RIGHT, DOWN, LEFT))
@@ -256,8 +256,8 @@ class _Drawing:
         sign = "\\" if (last_row - row) * (last_column - column) > 0 else "/"
         for step in range(abs(last_row - row) + 1):
             part = step / abs(last_row - row)
-            there = row + (step if last_row > row else -step), round(column + (last_column - column) * part)
-            self._put(*there, sign, self.ink.line)
+            spot = row + (step if last_row > row else -step), round(column + (last_column - column) * part)
+            self._put(*spot, sign, self.ink.line)
 
     def _arrows(self, ring: Ring) -> None:
         """An arrow in each gap of a ring, along its way."""
@@ -267,10 +267,12 @@ class _Drawing:
         for middle, spot in self._arrow_spots(ring):
             way = middle + (math.pi / 2 if ring.clockwise else -math.pi / 2)
             self._put(*spot, ARROWS[self.unicode][round(way / (math.pi / 4)) % 8], colour)
+            if ring.name in self.scene.mark_controls:
+                self._bracket(*spot, "<>", self.ink.mark)
 
     def _arrow_spots(self, ring: Ring) -> Iterator[tuple[float, tuple[int, int]]]:
-        for here, after in gaps(self.layout, ring):
-            middle = (here + after) / 2
+        for place, following in gaps(self.layout, ring):
+            middle = (place + following) / 2
             yield middle, self._at(ring.radius * math.cos(middle), ring.radius * math.sin(middle))
 
     # --- what stands on it ----------------------------------------------------------------------------------------
@@ -310,13 +312,17 @@ class _Drawing:
     def controls(self, buttons: bool) -> None:
         """Corners with their names, and the buttons that can be pressed."""
         for control in self.layout.controls:
-            used, offered = control.name in self.scene.last_controls, control.name in self.scene.target_controls
+            scene, name = self.scene, control.name
             if control.shape == "corner":
-                pair = "{}" if offered else "()" if used else "  "
-                colour = self.ink.target if offered else self.ink.last if used else self.ink.text
-                self._put(*self._at(control.x, control.y), f"{pair[0]}{control.name}{pair[1]}", colour)
-            elif control.shape == "button" and offered and buttons:
-                self._put(*self._at(control.x, control.y), f"{{{self.scene.word(control.name)}}}", self.ink.target)
+                lit = (
+                    ("{}", self.ink.target, scene.target_controls),
+                    ("()", self.ink.last, scene.last_controls),
+                    ("<>", self.ink.mark, scene.mark_controls),
+                )
+                pair, colour = next(((pair, ink) for pair, ink, names in lit if name in names), ("  ", self.ink.text))
+                self._put(*self._at(control.x, control.y), f"{pair[0]}{name}{pair[1]}", colour)
+            elif control.shape == "button" and buttons and name in scene.target_controls:
+                self._put(*self._at(control.x, control.y), f"{{{scene.word(name)}}}", self.ink.target)
 
     def _label(self, text: str, x: float, y: float) -> None:
         """A label below the board is in the next row, one beside it leaves a column free, however the scale rounds."""

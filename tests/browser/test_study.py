@@ -195,7 +195,7 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     )
     page.click(".moves li:nth-child(1) button")
     page.wait_for_function("() => location.search === '?ply=1'")
-    assert page.inner_text(".verdict") == SAID["study draw"]
+    assert page.inner_text(".verdict") == SAID["result.drawn"]
     page.wait_for_selector(".board .mark.hint")
     page.click(".best-line .move >> nth=1")
     page.wait_for_selector(".best-line .move[aria-current=true]")

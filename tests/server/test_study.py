@@ -137,10 +137,10 @@ def test_a_position_is_set_up_or_refused_with_every_reason(study: House) -> None
 @each_game
 def test_what_a_line_has_after_the_turn(study: House, game: str) -> None:
     here = dreierlei.start(game)
-    kinds = get(study, "/api/setup/fields", variant=game)
-    assert len(kinds) == len(str(here).split(" ")) - 3
-    counted = here.variant.layout.hands is not None and here.variant.layout.hands.fields is not None
-    assert ("white_hand" in kinds) == ("black_hand" in kinds) == counted
+    fields = get(study, "/api/variant", id=game)["fields"]
+    assert len(fields) == len(str(here).split(" ")) - 3
+    assert [field["kind"] for field in fields] == [field.kind for field in here.variant.tables.fields]
+    assert all(field["title"]["lb"] for field in fields)
 
 
 def test_a_position_as_a_picture(study: House) -> None:

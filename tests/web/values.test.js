@@ -1,56 +1,36 @@
-/** What the study pages say of values, without a browser: no words are loaded, so each message stands for its name. */
+/** How the study pages mark values and moves on a board, without a browser. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
-globalThis.navigator ??= { languages: [] };
-globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
-const { moveMarks, scoreText, valueMarks, valueText } = await import("../../src/dreierlei/web/parts/values.js");
+const { moveMarks, valueMarks } = await import("../../src/dreierlei/web/parts/values.js");
 
 const won = (winner, plies) => ({ known: true, winner, plies });
 const place = (text) => ({ text, targets: [text] });
-const same = (target) => target;
-
-test("a value in words", () => {
-  assert.equal(valueText({ known: false, winner: null, plies: null }), "study not known");
-  assert.equal(valueText(won(null, 9)), "study draw");
-  assert.equal(valueText(won("white", 3)), "study wins in");
-  assert.equal(valueText(won("white", null)), "study wins");
-  assert.equal(valueText(won("black", 0)), "study has won");
-});
-
-test("an estimate has a sign and two digits", () => {
-  const estimate = (value) => scoreText({ result: null, plies: null, estimate: value, exact: false });
-  assert.equal(estimate(0), "+0.00");
-  assert.equal(estimate(125), "+1.25");
-  assert.equal(estimate(-7), "−0.07");
-  assert.equal(scoreText({ result: "win", plies: null, estimate: null, exact: false }), "study win");
-  assert.equal(scoreText({ result: "loss", plies: 4, estimate: null, exact: true }), "study loss short");
-});
 
 test("a move is marked by what it is worth to its player, and its own ply counts", () => {
   const values = { a1: won("white", 4), b1: won("black", 5), c1: won(null, 8), d1: won("white", null) };
-  const marks = valueMarks(values, ["a1", "b1", "c1", "d1", "e1"].map(place), "white", same);
+  const marks = valueMarks(values, ["a1", "b1", "c1", "d1", "e1"].map(place), "white");
   assert.deepEqual(marks, [
-    { spot: "a1", kind: "good", text: "+5" },
-    { spot: "b1", kind: "bad", text: "−6" },
-    { spot: "c1", kind: "even", text: "=" },
-    { spot: "d1", kind: "good", text: "+" },
+    { target: "a1", kind: "good", text: "+5" },
+    { target: "b1", kind: "bad", text: "−6" },
+    { target: "c1", kind: "even", text: "=" },
+    { target: "d1", kind: "good", text: "+" },
   ]);
-  const [forBlack] = valueMarks(values, [place("a1")], "black", same);
+  const [forBlack] = valueMarks(values, [place("a1")], "black");
   assert.equal(forBlack.kind, "bad");
 });
 
 test("of moves that begin at the same spot the best counts: a quick win, a draw, a late loss", () => {
   const moves = ["1", "2", "3", "4"].map((text) => ({ text, targets: ["NE", text] }));
-  const best = (values) => valueMarks(values, moves, "white", same).map((mark) => mark.text);
+  const best = (values) => valueMarks(values, moves, "white").map((mark) => mark.text);
   assert.deepEqual(best({ 1: won("black", 2), 2: won("white", 8), 3: won("white", 4), 4: won(null, 0) }), ["+5"]);
   assert.deepEqual(best({ 1: won("black", 2), 2: won(null, 8) }), ["="]);
   assert.deepEqual(best({ 1: won("black", 2), 2: won("black", 6) }), ["−7"]);
 });
 
 test("the steps of a move are numbered, a single one is not", () => {
-  assert.deepEqual(moveMarks(place("c3"), same), [{ spot: "c3", kind: "hint" }]);
-  const marks = moveMarks({ text: "a1-a4xd6", targets: ["a1", "a4", "xd6"] }, (target) => target.replace("x", ""));
-  assert.deepEqual(marks.map(({ spot, text }) => [spot, text]), [["a1", "1"], ["a4", "2"], ["d6", "3"]]);
+  assert.deepEqual(moveMarks(place("c3")), [{ target: "c3", kind: "hint" }]);
+  const marks = moveMarks({ text: "a1-a4xd6", targets: ["a1", "a4", "xd6"] });
+  assert.deepEqual(marks.map(({ target, text }) => [target, text]), [["a1", "1"], ["a4", "2"], ["xd6", "3"]]);
 });

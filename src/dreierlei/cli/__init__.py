@@ -17,7 +17,7 @@ from .errors import as_error, reader_language
 from .games import list_games, rules, show
 from .making import print_sheets
 from .matches import check, play
-from .serving import serve
+from .server import serve
 from .solve import solve
 from .tournament import calibrate, tournament
 

@@ -56,6 +56,6 @@ def print_sheets(
     file = Path(output or f"{chosen.game.id}.pdf")
     try:
         file.write_bytes(document)
-    except OSError as wrong:
-        raise DreierleiError(f"{file} cannot be written: {wrong.strerror}.") from None
+    except OSError as error:
+        raise DreierleiError("print.file", file=str(file), reason=error.strerror) from None
     click.echo(str(file))

@@ -1,7 +1,7 @@
 """Environments for learners: every game and variant for PettingZoo, and thousands of games stepped at once.
 
 `make` gives a PettingZoo environment, `VectorEnv` the many games. Both share one numbering of moves and one way of
-seeing a position; `Spaces` tells them. Needs the extra `env`.
+observing a position, which `Spaces` describes. Needs the extra `env`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ __all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "ma
 
 
 def __getattr__(name: str) -> Any:
-    # PettingZoo takes its time to load, and many games at once do without it.
+    # start-up time: PettingZoo loads slowly, and `VectorEnv` does without it
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require("env", "pettingzoo")
-    from . import aec
+    from . import aec  # start-up time
 
     return getattr(aec, name)

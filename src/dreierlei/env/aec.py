@@ -23,7 +23,7 @@ from ..games import variant as find_variant
 from ..model import SIDES
 from ..position import Position
 from ..solvers import solve
-from .spaces import Spaces
+from .spaces import MOST_PLIES, Spaces, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,13 +53,13 @@ def factory(game: str, **options: object) -> Callable[..., AECEnv[str, Any, Any]
 
 def factories() -> dict[str, Callable[..., AECEnv[str, Any, Any]]]:
     """A factory for every game and every listed value of its options, by the variant's id."""
-    found = {}
+    makers = {}
     for game in games():
         names = [option.name for option in game.options]
         for values in itertools.product(*(option.choices or (option.default,) for option in game.options)):
             variant = find_variant(game.id, dict(zip(names, values, strict=True)))
-            found[variant.id] = factory(game.id, **variant.options)
-    return found
+            makers[variant.id] = factory(game.id, **variant.options)
+    return makers
 
 
 class RawEnv(AECEnv[str, Any, Any], EzPickle):
@@ -93,11 +93,9 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         EzPickle.__init__(self, game, render_mode=render_mode, exact=exact, max_plies=max_plies, **options)
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
-            raise DreierleiError(
-                f'There is no render mode "{render_mode}": expected {", ".join(RENDER_MODES)} or None.'
-            )
-        if max_plies is not None and max_plies < 1:
-            raise DreierleiError(f"max_plies cannot be {max_plies}: expected 1 or more, or None.")
+            raise DreierleiError("env.render-mode", mode=render_mode, expected=RENDER_MODES)
+        if max_plies is not None:
+            within("max_plies", max_plies, 1, MOST_PLIES)
         self.variant = find_variant(game, options)
         self.spaces = Spaces.of(self.variant)
         self.metadata = {**type(self).metadata, "name": f"{self.variant.id}_v0"}  # type: ignore[misc]
@@ -122,7 +120,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begins anew. There is no chance in these games, so the seed changes nothing."""
+        """Starts a new game. There is no chance in these games, so the seed has no effect."""
         self.position = Position(self.variant)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -131,7 +129,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = _NAMES[self.position.turn]
         self._plies = 0
-        self._tell()
+        self._inform()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
@@ -146,7 +144,8 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         number = int(action)
         move = self.spaces.rules.action_move(number) if 0 <= number < self.spaces.actions else None
         if move is None or move not in self.position.moves():
-            raise DreierleiError(f"For {self.position.turn}, {self.spaces.refusal(self.position, number)}.")
+            refusal = self.spaces.refusal(self.position, number)
+            raise DreierleiError("env.illegal-action", side=self.position.turn, refusal=refusal)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.position = self.position.play(move)
         self._plies += 1
@@ -159,11 +158,11 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
             self.truncations[agent] = cut
         self.agent_selection = _NAMES[self.position.turn]
         self._accumulate_rewards()
-        self._tell()
+        self._inform()
         if self.render_mode == "human":
             self.render()
 
-    def _tell(self) -> None:
+    def _inform(self) -> None:
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if (end := self.position.outcome()) is not None:
             for info in self.infos.values():
@@ -171,9 +170,9 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
                 if end.points is not None:
                     info["points"] = end.points
         if self.exact:
-            found = solve(self.position, nodes=EXACT_NODES)
-            for agent, info in self.infos.items() if found.known else ():
-                info["value"] = 0 if found.winner is None else 1 if found.winner is AGENTS[agent] else -1
+            solution = solve(self.position, nodes=EXACT_NODES)
+            for agent, info in self.infos.items() if solution.known else ():
+                info["value"] = 0 if solution.winner is None else 1 if solution.winner is AGENTS[agent] else -1
 
     def render(self) -> str | None:
         """The position: printed with `human`, returned as text with `ansi` and as a picture with `svg`."""
@@ -188,7 +187,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no window or file is open."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

@@ -1,4 +1,4 @@
-"""What a learner sees and does: observations as planes, moves as numbers. The same for every environment."""
+"""What an agent observes and does: observations as planes, moves as numbers. All environments share them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import DreierleiError
+from ..messages import Message
 from ..model import SIDES, Side
 from ..position import rules_of
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from .._core import Move
     from ..model import Variant
     from ..position import Position
+
+MOST_PLIES = 1 << 30
 
 Planes = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
@@ -50,7 +53,7 @@ class Spaces:
 
     @property
     def board(self) -> tuple[int, ...]:
-        """The shape of a plane: rows and columns, or just places where the rows of a board are of different lengths."""
+        """The shape of a plane: rows and columns, or only places where the rows of a board differ in length."""
         rows = self.variant.layout.rows
         square = len({len(row) for row in rows}) == 1 and [place for row in rows for place in row] == list(
             range(len(self.variant.layout.places))
@@ -78,26 +81,34 @@ class Spaces:
         try:
             return self.rules.action(move)
         except ValueError:
-            raise DreierleiError(f"{move} is no move of {self.variant.id}: expected one of its own.") from None
+            raise DreierleiError("env.foreign-move", move=move.text, game=self.variant.id) from None
 
     def move(self, action: int) -> Move:
         """The move with a number; raises `DreierleiError` if there is none."""
         try:
             return self.rules.action_move(action)
         except (IndexError, TypeError):
-            raise DreierleiError(
-                f"There is no action {action} in {self.variant.id}: expected 0 to {self.actions - 1}."
-            ) from None
+            last = self.actions - 1
+            raise DreierleiError("env.no-action", action=action, game=self.variant.id, last=last) from None
 
-    def refusal(self, position: Position, action: int, most: int = 12) -> str:
-        """Why an action cannot be played, and what could be, to go on after a comma or colon."""
-        name = f" ({self.move(action)})" if 0 <= action < self.actions else ""
+    def refusal(self, position: Position, action: int, most: int = 12) -> Message:
+        """Why an action cannot be played, and which ones could be, as part of a sentence."""
         legal = sorted(self.rules.action(move) for move in position.moves())
-        shown = ", ".join(f"{number} ({self.move(number)})" for number in legal[:most])
-        more = f" or one of {len(legal) - most} more" if len(legal) > most else ""
-        return f"action {action}{name} is not legal: expected {shown}{more}"
+        key = "env.refusal" if len(legal) <= most else "env.refusal-more"
+        expected = tuple(self._name(number) for number in legal[:most])
+        return Message(key, action=self._name(action), expected=expected, more=len(legal) - most)
+
+    def _name(self, action: int) -> str:
+        return f"{action} ({self.move(action)})" if 0 <= action < self.actions else str(action)
 
 
 @lru_cache(maxsize=1024)
 def _spaces(variant: Variant) -> Spaces:
     return Spaces(variant, rules_of(variant))
+
+
+def within(name: str, value: int, least: int, most: int) -> int:
+    """The value of a setting; raises `DreierleiError` if it is out of range."""
+    if not isinstance(value, int | np.integer) or not least <= value <= most:
+        raise DreierleiError("env.range", name=name, value=repr(value), least=least, most=most)
+    return int(value)

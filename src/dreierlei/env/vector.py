@@ -1,8 +1,9 @@
-"""Thousands of games that are stepped in one native call, over arrays that are written in place."""
+"""Thousands of games, stepped in one native call over arrays that are updated in place."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from .. import _core
 from ..errors import DreierleiError
 from ..games import variant as find_variant
 from ..position import Position
-from .spaces import Flags, Planes, Spaces
+from .spaces import MOST_PLIES, Flags, Planes, Spaces, within
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -24,16 +25,16 @@ SEEDS = 1 << 64
 
 
 class Batch(NamedTuple):
-    """What a step shows, a row for each game. The arrays are always the same ones: copy what is to be kept."""
+    """What a step shows, a row for each game. The arrays are reused: copy what you keep."""
 
     observations: Planes
     """The planes, seen by the player to move."""
     rewards: Floats
     """Of White and of Black for the step that was just made: 1 and -1 when a game was decided, else 0."""
     terminated: Flags
-    """Whether the step ended the game. Everything but rewards and ends is then of the new game."""
+    """Whether the step ended the game. Everything but rewards and ends then belongs to the new game."""
     truncated: Flags
-    """Whether the game was cut off after the step, and begun anew."""
+    """Whether the game was cut off after the step and started anew."""
     mask: Flags
     """Which actions are legal."""
     player: Planes
@@ -41,7 +42,7 @@ class Batch(NamedTuple):
 
 
 class VectorEnv:
-    """Many games of one variant, stepped together in the core. Each plays for itself and begins anew when it ends.
+    """Many games of one variant, stepped together in the core. A game that ends starts anew.
 
     >>> env = VectorEnv("tictactoe", 1000, seed=1)
     >>> batch = env.step(env.sample())
@@ -66,9 +67,9 @@ class VectorEnv:
         """
         self.variant = find_variant(game, options)
         self.spaces = Spaces.of(self.variant)
-        self.n = _within("n", n, 1, MOST_GAMES)
-        self.threads = _within("threads", _cores() if threads is None else threads, 1, 1024)
-        most = 0 if max_plies is None else _within("max_plies", max_plies, 1, 1 << 30)
+        self.n = within("n", n, 1, MOST_GAMES)
+        self.threads = within("threads", _cores() if threads is None else threads, 1, 1024)
+        most = 0 if max_plies is None else within("max_plies", max_plies, 1, MOST_PLIES)
         self.batch = Batch(
             np.zeros((n, *self.spaces.shape), np.uint8),
             np.zeros((n, 2), np.float32),
@@ -94,7 +95,7 @@ class VectorEnv:
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> Batch:
-        """All games begin anew, and `sample` begins the sequence of that seed."""
+        """Starts all games anew; `sample` starts the random sequence of that seed."""
         self._core.reset(seed % SEEDS)
         return self.batch
 
@@ -105,14 +106,11 @@ class VectorEnv:
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
-            raise DreierleiError(
-                f"Expected {self.n} whole numbers, one action for each game, "
-                f"not {chosen.dtype} of shape {chosen.shape}."
-            )
+            raise DreierleiError("env.actions", count=self.n, kind=str(chosen.dtype), shape=str(chosen.shape))
         wrong = self._core.step(np.ascontiguousarray(chosen, np.int64))
         if wrong >= 0:
             refusal = self.spaces.refusal(self.position(wrong), int(chosen[wrong]))
-            raise DreierleiError(f"In game {wrong}, {refusal}; no game was stepped.")
+            raise DreierleiError("env.illegal-action-in-game", number=wrong, refusal=refusal)
         return self.batch
 
     def sample(self) -> Actions:
@@ -121,19 +119,13 @@ class VectorEnv:
         return self._sampled
 
     def position(self, game: int) -> Position:
-        """How a game stands. The moves before are not kept."""
-        return Position(self.variant, *self._core.setup(_within("game", game, 0, self.n - 1)))
+        """The position of a game. The moves that led to it are not kept."""
+        return Position(self.variant, *self._core.setup(within("game", game, 0, self.n - 1)))
 
     def __repr__(self) -> str:
         return f"<VectorEnv {self.variant.id}, {self.n} games>"
 
 
 def _cores() -> int:
-    # Not every system tells which cores a process may use.
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _within(name: str, value: int, least: int, most: int) -> int:
-    if not isinstance(value, int | np.integer) or not least <= value <= most:
-        raise DreierleiError(f"{name} cannot be {value!r}: expected a whole number from {least} to {most}.")
-    return int(value)
+    # Only some systems say which cores a process may use.
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""The games. Each module here whose name does not begin with `_` declares one as `GAME`; nothing else lists them."""
+"""The games. Each module of this package declares one as `GAME`; those whose name begins with `_` are shared parts."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def texts(language: Language) -> dict[str, str]:
 def game(game_id: str) -> Game:
     """The game with that id; raises `UnknownGame` listing the valid ones."""
     wanted = game_id.strip().lower().replace("_", "-")
-    known = {game.id: game for game in games()}
-    if wanted in known:
-        return known[wanted]
-    near = difflib.get_close_matches(wanted, known, n=1)
+    by_id = {game.id: game for game in games()}
+    if wanted in by_id:
+        return by_id[wanted]
+    near = difflib.get_close_matches(wanted, by_id, n=1)
     if near:
-        raise UnknownGame("game.misspelt", game=game_id, expected=tuple(known), near=near[0])
-    raise UnknownGame("game.unknown", game=game_id, expected=tuple(known))
+        raise UnknownGame("game.misspelt", game=game_id, expected=tuple(by_id), near=near[0])
+    raise UnknownGame("game.unknown", game=game_id, expected=tuple(by_id))
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import data
 from ..messages import LANGUAGES
-from ..model import Craft, GameMessage, Hands, Layout, Sign, Tables, Tile
+from ..model import Craft, Field, GameMessage, Hands, Layout, Sign, Tables, Tile
 from ..options import Option
 from ._grid import Ground, grid, place_targets
 
@@ -67,6 +67,7 @@ PROMPTS: dict[PromptKind, Words] = {
         "lb": "Wiel eng Figur fir ze zéien.",
     },
 }
+_LAST: Words = {"de": "Zuletzt gesetzte Figur", "en": "Piece placed last", "lb": "Lescht gesate Figur"}
 _TABLEAU: Words = {"de": "Tableau", "en": "tableau", "lb": "Tableau"}
 _TABLEAUS: Words = {"de": "Tableaus", "en": "tableaus", "lb": "Tableauen"}
 _BACK: Words = {"de": "Rückseite", "en": "back", "lb": "Récksäit"}
@@ -137,14 +138,14 @@ def mirror(code: str) -> str:
 
 
 def images(code: str) -> tuple[str, ...]:
-    """The codes of a board of four tableaus as it is, turned once, twice, three times; then its mirror image so."""
-    found = []
+    """The codes of a board of four tableaus: as it is and after one, two and three turns; then its mirror image's."""
+    codes = []
     for image in (code, mirror(code)):
         turned = image
         for _ in range(4):
-            found.append(turned)
+            codes.append(turned)
             turned = quarter_turn(turned)
-    return tuple(found)
+    return tuple(codes)
 
 
 @cache
@@ -211,7 +212,7 @@ def board_option(tableaus: int, default: str, *, title: Words) -> Option:
 
 
 def board_words(code: str) -> Words:
-    """What people call a board: its tableaus, with those that are turned or lie on their faces."""
+    """What people call a board: its tableaus, and which of them are turned or show their backs."""
     if not code[-1].isdigit():
         return {"de": "eigene Farben", "en": "colours of your own", "lb": "eege Faarwen"}
 
@@ -240,7 +241,7 @@ def layout(ground: str) -> Layout:
 
 
 def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:
-    """A game on this board; without `threes`, who places last wins."""
+    """A game on this board; without `threes`, whoever places last wins."""
     ground = colours(code)
     board = layout(ground)
     return Tables(
@@ -249,7 +250,7 @@ def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Table
         family="katarenga",
         numbers={"places": len(ground), "pieces": PIECES, "weiter": int(weiter)},
         tables={"colours": [[COLOURS.index(colour) for colour in ground]], "threes": list(threes)},
-        fields=("place",),
+        fields=(Field("place", _LAST),),
         grounds=GROUNDS,
     )
 

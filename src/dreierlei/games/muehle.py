@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Hands, Label, Layout, Place, Tables, Target
+from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target
 from ..options import number
 from ._grid import place_targets
 
@@ -37,6 +37,28 @@ MILLS = (
     ("f6", "f4", "f2"),
     ("g7", "g4", "g1"),
 )
+FIELDS = (
+    Field(
+        "white_hand",
+        {
+            "de": "Steine von Weiß in der Hand",
+            "en": "White's stones in hand",
+            "lb": "Steng vu Wäiss an der Hand",
+        },
+    ),
+    Field(
+        "black_hand",
+        {
+            "de": "Steine von Schwarz in der Hand",
+            "en": "Black's stones in hand",
+            "lb": "Steng vu Schwaarz an der Hand",
+        },
+    ),
+    Field(
+        "number",
+        {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"},
+    ),
+)
 
 
 def _at(name: str) -> tuple[float, float]:
@@ -54,7 +76,7 @@ def _layout() -> Layout:
             *(Label(file, x, 6.75) for x, file in enumerate("abcdefg")),
             *(Label(str(7 - y), -0.75, y) for y in range(7)),
         ),
-        hands=Hands(STONES, fields=(0, 1)),
+        hands=Hands(STONES),
         text_scale=(4, 2),
     )
 
@@ -75,7 +97,7 @@ def build(options: Mapping[str, str]) -> Tables:
         family="muehle",
         numbers={"places": len(NAMES), "stones": STONES, "quiet_plies": int(options["quiet_plies"])},
         tables={"mills": mills, "neighbours": neighbours},
-        fields=("number", "number", "number"),
+        fields=FIELDS,
     )
 
 

@@ -1,9 +1,11 @@
-"""The API's documentation as a page: what the schema says, without scripts and without anybody else's server."""
+"""The API's documentation as a page made from the schema, without scripts and without other hosts."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
+
+from markdown_it import MarkdownIt
 
 STYLE = """\
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -14,11 +16,14 @@ td, th { padding: 0.1rem 1rem 0.1rem 0; text-align: left; vertical-align: top; }
 """
 
 
+_markdown = MarkdownIt("commonmark", {"html": False})
+
+
 def page(schema: dict[str, Any]) -> str:
     """The page that shows an OpenAPI schema."""
     parts = [f"<h1>{escape(schema['info']['title'])} {escape(schema['info']['version'])}</h1>"]
-    parts.append(f"<p>{escape(schema['info'].get('description', ''))} ")
-    parts.append('The schema for programs is <a href="/api/openapi.json">openapi.json</a>.</p>')
+    parts.append(_markdown.render(schema["info"].get("description", "")))
+    parts.append('<p>The schema for programs is <a href="/api/openapi.json">openapi.json</a>.</p>')
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             parts += _operation(path, method, operation)
@@ -33,7 +38,7 @@ def page(schema: dict[str, Any]) -> str:
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> list[str]:
-    parts = [f"<h2>{method.upper()} {escape(path)}</h2>", f"<p>{escape(operation.get('description', ''))}</p>"]
+    parts = [f"<h2>{method.upper()} {escape(path)}</h2>", _markdown.render(operation.get("description", ""))]
     rows = [
         (parameter["name"], _type(parameter["schema"]), f"in the {parameter['in']}")
         for parameter in operation.get("parameters", ())
@@ -53,7 +58,7 @@ def _kind(name: str, kind: dict[str, Any]) -> list[str]:
     ]
     return [
         f'<h2 id="{escape(name)}">{escape(name)}</h2>',
-        f"<p>{escape(kind.get('description', ''))}</p>",
+        _markdown.render(kind.get("description", "")),
         _table(rows),
     ]
 

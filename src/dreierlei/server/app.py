@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from .. import __version__
+from ..version import VERSION
 from . import bus as buses
 from . import errors, routes, study
 from .files import WEB, WebFiles
@@ -67,7 +67,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     metrics, files = Metrics(), WebFiles(directory=web)
     app = FastAPI(
         title="dreierlei",
-        version=__version__,
+        version=VERSION,
         description="Play and study over HTTP. Every error has the same shape, `ErrorAnswer`.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",

@@ -1,6 +1,6 @@
 """Searches of the engine: in threads, off the event loop, each client in turn.
 
-The core lets go of the interpreter while it searches, so moves and messages pass at the same time.
+The core releases the interpreter while it searches, so moves and messages pass at the same time.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from .metrics import Metrics
 
 WAITING = 256
-"""Searches that may wait."""
+"""The most searches that may wait."""
 SHARE = 16
-"""Of these, how many for one client."""
+"""The most of them for one client."""
 
 _T = TypeVar("_T")
 
@@ -41,7 +41,7 @@ class Job:
 
 
 class Jobs:
-    """A few threads, and a queue for each client; whoever has waited since the longest ago is next."""
+    """A few threads, and a queue for each client; clients take turns."""
 
     def __init__(self, metrics: Metrics, threads: int = 0, lane: str = "moves") -> None:
         self.threads = threads or os.cpu_count() or 1
@@ -65,11 +65,11 @@ class Jobs:
         self._waiting.setdefault(client, deque()).append(job)
         self._next()
         try:
-            found: _T = await job.done
+            result: _T = await job.done
         except asyncio.CancelledError:
             job.stop.set()
             raise
-        return found
+        return result
 
     def close(self) -> None:
         """Stops every search."""
@@ -96,9 +96,9 @@ class Jobs:
     async def _run(self, job: Job) -> None:
         begun = perf_counter()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, job.work, job.stop)
+            result = await asyncio.get_running_loop().run_in_executor(self._pool, job.work, job.stop)
             if not job.done.done():
-                job.done.set_result(found)
+                job.done.set_result(result)
         except Exception as error:
             if not job.done.done():
                 job.done.set_exception(error)

@@ -62,7 +62,7 @@ class Rooms:
         """A new match, stored; raises `DreierleiError` if it cannot be."""
         founding = new_founding(wanted, person, self.now())
         state = states.founded(founding)
-        await self.store.found(founding, summary(state, founding.at))
+        await self.store.create(founding, summary(state, founding.at))
         return self._begin(state)
 
     async def open(self, match: str, fresh: bool = False) -> Room:

@@ -1,4 +1,4 @@
-"""The addresses of the API."""
+"""The routes for games, matches and the server itself, and the pages of the web app."""
 
 import io
 from typing import TYPE_CHECKING, Annotated, Literal

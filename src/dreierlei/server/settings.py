@@ -1,4 +1,4 @@
-"""The server's settings. Each has a default that works; the environment overrules them."""
+"""The server's settings. Each has a default that works and can be set in the environment."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Settings:
     database: str
     """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
     secret: str
-    """What tokens are signed with. Whoever knows it can be anybody."""
+    """Signs the tokens. Whoever knows it can act as anybody."""
     redis: str | None = None
-    """Where several workers meet; without, there is one."""
+    """The address of a Redis, which several workers need."""
     rate: float = 20.0
     """Requests a second that one client may go on making; 0 for no limit."""
     threads: int = 0
@@ -72,7 +72,7 @@ def _address(text: str) -> str:
 def _kept_secret(path: Path) -> str:
     try:
         if not path.exists():
-            # Made in one step with its rights, so that nobody else can ever read it; a worker that is quicker wins.
+            # Created with its permissions in one step, so that nobody else can ever read it; the first worker wins.
             file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(file, "w") as target:
                 target.write(secrets.token_urlsafe(48))

@@ -1,7 +1,7 @@
-"""The state of a match: what its log amounts to, entry by entry.
+"""The state of a match: a fold over its log.
 
-`follow` is the only way from one state to the next, for an entry that is new and for one that was read back, so what a
-restart finds is what was there before it.
+`follow` is the only way from one state to the next, for new entries and for those read back, so a restart finds the
+state as it was.
 """
 
 from __future__ import annotations
@@ -129,12 +129,12 @@ def founded(founding: Founding) -> State:
     variant = read_variant(chosen.variant)
     one_game = 1 if variant.game.match.scoring == "games" else None
     length = chosen.length if chosen.length is not None else one_game
-    match = Match.start(variant.game.id, _written(founding.names), length, **variant.options)
+    match = Match.start(variant.game.id, _record_names(founding.names), length, **variant.options)
     if chosen.start is not None:
-        here = read_position(chosen.start)
-        if here.outcome() is not None:
+        position = read_position(chosen.start)
+        if position.outcome() is not None:
             raise RequestError(Code.BAD_REQUEST, "server.start-over")
-        match = replace(match, position=here, length=1)
+        match = replace(match, position=position, length=1)
     state = State(founding, match, clocks.wound(chosen.clock), founding.names, founding.owners)
     return replace(state, times=clocks.started(state.times, state.turn, 0, founding.at))
 
@@ -189,7 +189,7 @@ def _join(state: State, entry: Entry) -> State:
         raise RequestError(Code.CONFLICT, "server.seat-taken")
     names = (entry.text, state.names[1]) if seat == 0 else (state.names[0], entry.text)
     owners = (entry.who, state.owners[1]) if seat == 0 else (state.owners[0], entry.who)
-    match = replace(state.match, players=_written(names))
+    match = replace(state.match, players=_record_names(names))
     joined = replace(state, names=names, owners=owners, match=match)
     return replace(joined, times=clocks.started(joined.times, joined.turn, 0, entry.at))
 
@@ -219,7 +219,7 @@ def _end(state: State, match: Match, at: float) -> State:
     return replace(state, match=match, times=clocks.stopped(state.times, at), offers=())
 
 
-def _written(names: Seat) -> tuple[str, str]:
+def _record_names(names: Seat) -> tuple[str, str]:
     """The names as records have them: never empty, never the same."""
     first, second = (" ".join((name or "").split()) for name in names)
     first, second = first or "Player 1", second or "Player 2"

@@ -1,8 +1,7 @@
-"""What is kept: matches and their logs, in SQLite or PostgreSQL.
+"""Matches and their logs, stored in SQLite or PostgreSQL.
 
-The log only grows, and (match, number) is its key, so of two workers that write the same entry one is told that it was
-too late. Writing is done by one thread that commits together whatever has come in meanwhile; nobody hears that
-something was done before it is on disk.
+The log only grows, and (match, number) is its key: of two workers that write the same entry, one fails. A single thread
+writes, and commits together whatever has arrived in the meantime. Nothing is acknowledged before it is on disk.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import logging
 import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -101,7 +100,7 @@ class Store:
         self._writer.start()
 
     def close(self) -> None:
-        """Writes what is waiting, and lets go of the database."""
+        """Writes what is waiting, and closes the database."""
         self._queue.put(None)
         self._writer.join()
         self._readers.shutdown()
@@ -109,8 +108,8 @@ class Store:
 
     # --- writing --------------------------------------------------------------------------------------------------
 
-    async def found(self, founding: Founding, summary: Summary) -> None:
-        """Keeps a new match."""
+    async def create(self, founding: Founding, summary: Summary) -> None:
+        """Stores a new match."""
         await self._submit(None, None, (founding, summary))
 
     async def append(
@@ -124,17 +123,17 @@ class Store:
 
         `place` is the round and the ply of it that the entry leads to.
         """
-        row = {name: getattr(entry, name) for name in Entry.__slots__} | {"round": place[0], "ply": place[1]}
+        row = asdict(entry) | {"round": place[0], "ply": place[1]}
         return await self._submit(row, summary, new)
 
     async def _submit(
         self, entry: dict[str, Any] | None, summary: Summary | None, new: tuple[Founding, Summary] | None
     ) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        row = None if summary is None else _row(summary) | {"key": summary.id}
-        made = None if new is None else _row(new[1]) | {"founding": new[0].model_dump_json()}
+        row = None if summary is None else asdict(summary) | {"key": summary.id}
+        made = None if new is None else asdict(new[1]) | {"founding": new[0].model_dump_json()}
         self._queue.put(_Write(done, entry, row, made))
-        # Shielded: when the one who asked goes away, the entry is written all the same.
+        # Shielded: the entry is written even if the client disconnects.
         return await asyncio.shield(done)
 
     def _write(self) -> None:
@@ -169,13 +168,13 @@ class Store:
             _log.error("writing failed", exc_info=error)
             unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
             for write in batch:
-                _tell(write.done, lambda done: done.set_exception(unavailable))
+                _settle_soon(write.done, lambda done: done.set_exception(unavailable))
             return
         self.metrics.commit_seconds.observe(perf_counter() - begun)
         self.metrics.entries.inc(len(batch))
         for write in batch:
             taken = write.entry is None or write.entry["match"] in accepted
-            _tell(write.done, partial(_settle, taken))
+            _settle_soon(write.done, partial(_settle, taken))
 
     def _commit(self, batch: list[_Write]) -> set[str]:
         """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
@@ -195,8 +194,8 @@ class Store:
 
     async def read(self, match: str) -> Founding | None:
         """What a match was begun with."""
-        found = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
-        return Founding.model_validate_json(found[0].founding) if found else None
+        rows = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
+        return Founding.model_validate_json(rows[0].founding) if rows else None
 
     async def log(self, match: str, after: int = 0) -> list[Entry]:
         """The entries of a match, in order."""
@@ -255,11 +254,7 @@ def _settle(taken: bool, done: asyncio.Future[bool]) -> None:
     done.set_result(taken)
 
 
-def _row(summary: Summary) -> dict[str, Any]:
-    return {name: getattr(summary, name) for name in Summary.__slots__}
-
-
-def _tell(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None]) -> None:
+def _settle_soon(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None]) -> None:
     def tell() -> None:
         if not done.done():
             how(done)

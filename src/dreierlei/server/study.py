@@ -1,6 +1,6 @@
-"""The addresses for those who study: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
+"""The routes for studying: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
 
-Nothing here has a state: a position is asked for by where it begins and the moves that lead to it.
+They are stateless: a request names a position by where it begins and the moves that lead to it.
 """
 
 import asyncio
@@ -18,7 +18,6 @@ from .. import messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
 from ..engine import analyse as search
 from ..games import game as find_game
-from ..games import read_variant
 from ..messages import LANGUAGES, Language
 from ..palette import Style
 from ..review import Judgement, review, verdict
@@ -96,17 +95,6 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
         )
 
     return await parts.jobs.run(client(request, person), work)
-
-
-@router.get("/api/setup/fields")
-def fields(_: Asking, variant: Annotated[str, Query(max_length=300)]) -> list[wire.FieldKind]:
-    """What a position line of a variant has after the turn, for whoever sets one up."""
-    tables = read_variant(variant).tables
-    kinds: list[wire.FieldKind] = list(tables.fields)
-    hands = tables.layout.hands
-    if hands is not None and hands.fields is not None:
-        kinds[hands.fields[0]], kinds[hands.fields[1]] = "white_hand", "black_hand"
-    return kinds
 
 
 @router.get("/api/review", response_class=StreamingResponse)
@@ -187,7 +175,6 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
     declared = find_game(game)
     maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
-        game=declared.id,
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
             wire.MapView(

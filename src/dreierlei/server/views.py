@@ -59,8 +59,9 @@ def variant_view(variant: Variant) -> VariantView:
         labels={option.name: dict(option.label(variant.options[option.name])) for option in variant.game.options},
         layout=variant.layout,
         targets=variant.tables.targets,
+        fields=variant.tables.fields,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
-        ground={"light": draw_ground(variant, "light"), "dark": draw_ground(variant, "dark")},
+        ground=draw_ground(variant),
     )
 
 
@@ -88,9 +89,7 @@ def game_line(game: Record) -> GameLine:
         variant=game.start.variant.id,
         start=str(game.start),
         moves=tuple(move.text for move in game.line),
-        names=(game.tag("White"), game.tag("Black")),
         result=game.result,
-        reason=game.reason,
     )
 
 

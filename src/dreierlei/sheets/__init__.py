@@ -41,14 +41,14 @@ def make(
     for anything that does not exist, and `MissingExtra` without reportlab.
     """
     extras.require("print", "reportlab")
-    from . import bag, boards, leaflet, pages, stones
+    from . import bag, boards, leaflet, pages, stones  # optional extra
 
     variant = game if isinstance(game, Variant) else read_variant(game)
     if paper.lower() not in pages.PAPERS:
-        raise DreierleiError(f'There is no paper "{paper}": expected one of {", ".join(pages.PAPERS)}.')
+        raise DreierleiError("print.paper", paper=paper, expected=tuple(pages.PAPERS))
     size = variant.game.craft.cell if cell is None else cell
     if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
-        raise DreierleiError(f"A cell cannot be {size:g} mm wide: expected {SMALLEST:g} to {LARGEST:g}.")
+        raise DreierleiError("print.cell", size=f"{size:g}", smallest=f"{SMALLEST:g}", largest=f"{LARGEST:g}")
     style: Style = "print" if black_and_white else "paper"
     job = pages.Job(variant, pages.PAPERS[paper.lower()], locales.language(language), style, size)
     makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
@@ -56,14 +56,12 @@ def make(
 
 
 def _chosen(variant: Variant, parts: Iterable[str]) -> tuple[str, ...]:
-    there = parts_of(variant)
+    available = parts_of(variant)
+    expected = (*available, "all")
     named = [part.lower() for part in parts]
     for part in named:
-        if part not in (*there, "all"):
-            raise DreierleiError(
-                f'{variant.game.id} has no "{part}" to print: expected one of {", ".join((*there, "all"))}.'
-            )
-    chosen = tuple(part for part in there if part in named or "all" in named)
-    if not chosen:
-        raise DreierleiError(f"Nothing was chosen to print: expected one of {', '.join((*there, 'all'))}.")
-    return chosen
+        if part not in expected:
+            raise DreierleiError("print.part", game=variant.game.id, part=part, expected=expected)
+    if not named:
+        raise DreierleiError("print.nothing", expected=expected)
+    return tuple(part for part in available if part in named or "all" in named)

@@ -8,20 +8,20 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..markdown import inline
-from ..palette import palette
-from . import outline, stones
+from ..shapes import Arc, Circle, Close, Curve, Line, Look, Move, Path, around, cross, polyline
+from . import stones
 from .columns import Setter, column_width, draw_columns, flow
 from .pages import Sheet
-from .pen import CUT, FOLD, GREY, PALE, Look
+from .pen import CUT, FOLD, GREY, PALE, Frame
 from .tiling import Drawing, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..model import Layout, Point
+    from ..shapes import Box
     from .columns import Item
-    from .outline import Outline
-    from .pages import Box, Job
+    from .pages import Job
     from .pen import Pen
 
     _Illustration = Callable[[Pen, Job, Point, float], None]
@@ -33,6 +33,7 @@ STITCH = 5.0
 SHARES = (0.32, 0.29, 0.26, 0.23)
 """How much of the width a picture may take where the bag is explained; the least always fits on a page."""
 _CLOTH = "#efefef"
+_CROSS = Look(stroke="#000000", width=0.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def pattern(layout: Layout, unit: float) -> Round:
 
 def lines(layout: Layout) -> list[tuple[Point, Point]]:
     """The lines of a board: its strokes, and between its cells the longest straight ones."""
-    found = [pair for stroke in layout.strokes for pair in pairwise(stroke)]
+    segments = [pair for stroke in layout.strokes for pair in pairwise(stroke)]
     corners = {
         (place.x + dx, place.y + dy)
         for place in layout.places
@@ -68,8 +69,8 @@ def lines(layout: Layout) -> list[tuple[Point, Point]]:
         for track, spots in sorted(tracks.items()):
             ends = (min(spots), max(spots))
             a, b = ((end, track) if across else (track, end) for end in ends)
-            found.append((a, b))
-    return found
+            segments.append((a, b))
+    return segments
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -89,19 +90,19 @@ def _pattern(job: Job, unit: float) -> Drawing:
 
     def draw(pen: Pen, at: Point) -> None:
         centre = (at[0] + rings.cut, at[1] + rings.cut)
-        pen.draw(outline.circle(centre, rings.cut), replace(CUT, stroke="#000000", width=0.35))
-        pen.draw(outline.circle(centre, rings.fold), FOLD)
-        pen.draw(outline.circle(centre, rings.seam), Look(stroke="#000000", width=0.5, dash=(0.01, 1.6), cap="round"))
+        pen.draw(Circle(*centre, rings.cut, replace(CUT, stroke="#000000", width=0.35)))
+        pen.draw(Circle(*centre, rings.fold, FOLD))
+        pen.draw(Circle(*centre, rings.seam, Look(stroke="#000000", width=0.5, dash=(0.01, 1.6), cap="round")))
         stitch(pen, centre, layout, unit)
         # Off the middle, where sheets are glued together.
         for radius, words in ((rings.cut, "cut"), (rings.fold, "fold"), (rings.seam, "sew")):
             pen.text(job.say(words), _around(centre, radius - 3.4, 20), 7, align="middle", colour=GREY, turn=20)
         middle = (rings.seam + rings.fold) / 2
         for angle in (147, 153):
-            pen.draw(outline.circle(_around(centre, middle, angle), 1.6), Look(stroke="#000000", width=0.3))
+            pen.draw(Circle(*_around(centre, middle, angle), 1.6, Look(stroke="#000000", width=0.3)))
         start = _around(centre, middle + 0.8, 156)
         pen.text(job.say("opening"), start, 6.5, align="right", colour=GREY, turn=-28)
-        _cross(pen, _around(centre, middle, -30.5), 1.8)
+        pen.draw(cross(*_around(centre, middle, -30.5), 1.8, _CROSS))
         pen.text(job.say("fix"), _around(centre, middle - 0.8, -28), 6.5, colour=GREY, turn=-22)
 
     return Drawing(2 * rings.cut, 2 * rings.cut, draw, marks=False)
@@ -109,15 +110,7 @@ def _pattern(job: Job, unit: float) -> Drawing:
 
 def _around(centre: Point, radius: float, degrees: float) -> Point:
     """A point on a circle, so far clockwise from the top."""
-    angle = math.radians(degrees)
-    return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)
-
-
-def _cross(pen: Pen, at: Point, reach: float) -> None:
-    x, y = at
-    for way in (1, -1):
-        ends = ((x - reach, y - reach * way), (x + reach, y + reach * way))
-        pen.draw(outline.polyline(ends), Look(stroke="#000000", width=0.6))
+    return around(centre, radius, math.radians(degrees - 90))
 
 
 def stitch(pen: Pen, centre: Point, layout: Layout, unit: float) -> None:
@@ -137,13 +130,13 @@ def stitch(pen: Pen, centre: Point, layout: Layout, unit: float) -> None:
         spots = [(ax + (bx - ax) * t / count, ay + (by - ay) * t / count) for t in range(count + 1)]
         for (x, y), (u, v) in pairwise(spots):
             ends = ((x + (u - x) * short, y + (v - y) * short), (u - (u - x) * short, v - (v - y) * short))
-            pen.draw(outline.polyline(ends), Look(stroke="#000000", width=min(1.0, wide / 4), cap="round"))
+            pen.draw(polyline(ends, Look(stroke="#000000", width=min(1.0, wide / 4), cap="round")))
         for spot in spots:
-            pen.draw(outline.circle(spot, min(0.45, wide / 8)), Look(fill="#000000"))
+            pen.draw(Circle(*spot, min(0.45, wide / 8), Look(fill="#000000")))
     for point in layout.places:
         if point.shape == "point":
             ring = Look(fill="#ffffff", stroke="#000000", width=min(0.6, unit / 30))
-            pen.draw(outline.circle(place((point.x, point.y)), unit * 0.11), ring)
+            pen.draw(Circle(*place((point.x, point.y)), unit * 0.11, ring))
 
 
 # --- how it is made ---------------------------------------------------------------------------------------------------
@@ -185,14 +178,14 @@ def _stitching(pen: Pen, job: Job, centre: Point, radius: float) -> None:
     """The round from its front, half of the board still to be stitched, and the needle on its thread."""
     layout = job.variant.layout
     left, _, right, _ = layout.bounds
-    pen.draw(outline.circle(centre, radius - 1), Look(fill=_CLOTH, stroke="#000000", width=0.4))
+    pen.draw(Circle(*centre, radius - 1, Look(fill=_CLOTH, stroke="#000000", width=0.4)))
     stitch(pen, centre, layout, radius * 1.15 / (right - left))
     x, y = centre[0] + radius * 0.575, centre[1] + radius * 0.575
-    thread: Outline = (("move", ((x, y),)), ("curve", ((x + 2, y + 10), (x - 14, y + 4), (x - 8, y + 11))))
-    pen.draw(thread, Look(stroke="#000000", width=0.6))
+    thread = Move((x, y)), Curve((x + 2, y + 10), (x - 14, y + 4), (x - 8, y + 11))
+    pen.draw(Path(thread, Look(stroke="#000000", width=0.6)))
     eye, tip = (x - 8, y + 11), (x + 9, y + 13)
-    pen.draw(outline.polyline((eye, tip)), Look(stroke=GREY, width=1.1, cap="round"))
-    pen.draw(outline.circle((eye[0] + 1, eye[1] + 0.1), 0.5), Look(fill="#ffffff", stroke=GREY, width=0.2))
+    pen.draw(polyline((eye, tip), Look(stroke=GREY, width=1.1, cap="round")))
+    pen.draw(Circle(*(eye[0] + 1, eye[1] + 0.1), 0.5, Look(fill="#ffffff", stroke=GREY, width=0.2)))
 
 
 def _drawing_together(pen: Pen, job: Job, centre: Point, radius: float) -> None:
@@ -201,67 +194,48 @@ def _drawing_together(pen: Pen, job: Job, centre: Point, radius: float) -> None:
     edge = radius * 0.8
     seam, cord = edge * rings.seam / rings.fold, edge * (rings.seam + rings.fold) / 2 / rings.fold
     x, y = centre[0], centre[1] - radius * 0.14
-    pen.draw(outline.circle((x, y), edge), Look(fill=_CLOTH, stroke="#000000", width=0.4))
-    pen.draw(outline.circle((x, y), seam), Look(fill="#ffffff", stroke="#000000", width=0.4, dash=(1.4, 0.9)))
+    pen.draw(Circle(*(x, y), edge, Look(fill=_CLOTH, stroke="#000000", width=0.4)))
+    pen.draw(Circle(*(x, y), seam, Look(fill="#ffffff", stroke="#000000", width=0.4, dash=(1.4, 0.9))))
     gap = 0.16
     bottom = math.pi / 2
-    pen.draw(
-        outline.arc((x, y), cord, bottom + gap, bottom + math.tau - gap), Look(stroke=GREY, width=0.9, dash=(2.2, 1.0))
-    )
+    inside = Arc((x, y), cord, bottom + gap, bottom + math.tau - gap)
+    look = Look(stroke=GREY, width=0.9, dash=(2.2, 1.0))
+    pen.draw(Path((Move(inside.at(inside.start)), inside), look))
     for side in (-1, 1):
         start = (x + side * cord * math.sin(gap), y + cord * math.cos(gap))
         end = (start[0] + side * 5, centre[1] + radius * 0.95)
-        line: Outline = (
-            ("move", (start,)),
-            ("curve", ((start[0], start[1] + 6), (end[0] + side * 5, end[1] - 6), end)),
-        )
-        pen.draw(line, Look(stroke=GREY, width=0.9, cap="round"))
-        pen.draw(outline.circle(start, 0.9), Look(fill="#ffffff", stroke="#000000", width=0.3))
-        pen.draw(outline.circle(end, 0.9), Look(fill=GREY))
-    _cross(pen, (x, y - cord), 1.6)
+        hanging = Move(start), Curve((start[0], start[1] + 6), (end[0] + side * 5, end[1] - 6), end)
+        pen.draw(Path(hanging, Look(stroke=GREY, width=0.9, cap="round")))
+        pen.draw(Circle(*start, 0.9, Look(fill="#ffffff", stroke="#000000", width=0.3)))
+        pen.draw(Circle(*end, 0.9, Look(fill=GREY)))
+    pen.draw(cross(x, y - cord, 1.6, _CROSS))
 
 
 def _painting(pen: Pen, job: Job, centre: Point, radius: float) -> None:
     """The bag drawn together, and two colours of pebbles before it."""
-    x, y = centre[0], centre[1] - radius * 0.05
-    r = radius
-    body: Outline = (
-        ("move", ((x - 0.16 * r, y - 0.42 * r),)),
-        ("curve", ((x - 0.75 * r, y - 0.1 * r), (x - 0.85 * r, y + 0.62 * r), (x - 0.3 * r, y + 0.66 * r))),
-        ("line", ((x + 0.3 * r, y + 0.66 * r),)),
-        ("curve", ((x + 0.85 * r, y + 0.62 * r), (x + 0.75 * r, y - 0.1 * r), (x + 0.16 * r, y - 0.42 * r))),
-        ("close", ()),
+    frame = Frame(centre[0], centre[1] - radius * 0.05, radius)
+    line = 0.4 / radius
+    body = (
+        Move((-0.16, -0.42)),
+        Curve((-0.75, -0.1), (-0.85, 0.62), (-0.3, 0.66)),
+        Line((0.3, 0.66)),
+        Curve((0.85, 0.62), (0.75, -0.1), (0.16, -0.42)),
+        Close(),
     )
+    angles = [math.pi + math.pi * step / 10 for step in range(11)]
     ruff = [
-        (
-            x + (0.16 + 0.3 * (i % 2 == 0)) * r * math.cos(a),
-            y - 0.42 * r + (0.3 if i % 2 == 0 else 0.18) * r * math.sin(a),
-        )
-        for i, a in enumerate(math.pi + math.pi * step / 10 for step in range(11))
+        ((0.16 if i % 2 else 0.46) * math.cos(angle), -0.42 + (0.18 if i % 2 else 0.3) * math.sin(angle))
+        for i, angle in enumerate(angles)
     ]
-    pen.draw(outline.polyline(ruff, closed=True), Look(fill=_CLOTH, stroke="#000000", width=0.4, join="round"))
-    pen.draw(body, Look(fill=_CLOTH, stroke="#000000", width=0.4))
+    cloth = Look(_CLOTH, "#000000", line, join="round")
+    pen.draw(polyline(ruff, cloth, closed=True), frame)
+    pen.draw(Path(body, cloth), frame)
     for lean in (-0.09, 0.0, 0.09):
-        fold = ((x + lean * r, y - 0.36 * r), (x + lean * 3.2 * r, y - 0.05 * r))
-        pen.draw(outline.polyline(fold), Look(stroke=PALE, width=0.4))
-    pen.draw(
-        outline.polyline(((x - 0.18 * r, y - 0.42 * r), (x + 0.18 * r, y - 0.42 * r))),
-        Look(stroke=GREY, width=1.2, cap="round"),
-    )
+        pen.draw(polyline(((lean, -0.36), (lean * 3.2, -0.05)), Look(stroke=PALE, width=line)), frame)
+    pen.draw(polyline(((-0.18, -0.42), (0.18, -0.42)), Look(stroke=GREY, width=3 * line, cap="round")), frame)
     for side in (-1, 1):
-        end: Outline = (
-            ("move", ((x, y - 0.42 * r),)),
-            (
-                "curve",
-                (
-                    (x + side * 0.3 * r, y - 0.5 * r),
-                    (x + side * 0.5 * r, y - 0.3 * r),
-                    (x + side * 0.45 * r, y - 0.1 * r),
-                ),
-            ),
-        )
-        pen.draw(end, Look(stroke=GREY, width=0.9, cap="round"))
-    colours = palette(job.style)
-    for number, kind in enumerate("wbwbw"):
-        at = (x + (number - 2) * 0.36 * r, y + (0.78 + 0.06 * (number % 2)) * r)
-        stones.stone(pen, at, 0.15 * r, kind, colours)
+        end = Move((0, -0.42)), Curve((side * 0.3, -0.5), (side * 0.5, -0.3), (side * 0.45, -0.1))
+        pen.draw(Path(end, Look(stroke=GREY, width=2.2 * line, cap="round")), frame)
+    for number, letter in enumerate("wbwbw"):
+        at = frame.place(((number - 2) * 0.36, 0.78 + 0.06 * (number % 2)))
+        stones.stone(pen, at, 0.15 * radius, letter, job.style)

@@ -7,21 +7,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..games import variant as find_variant
-from ..model import Layout
-from ..scene import gaps
-from . import outline
+from ..model import Layout, Variant
+from ..picture import edges, margins, picture
+from ..position import Position
+from ..scene import Scene, gaps
+from ..shapes import Circle, around, polyline
+from ..symbols import BAND
 from .pages import Sheet
-from .pen import CUT, FOLD, GREY, LINE, Look
-from .picture import blank
+from .pen import CUT, FOLD, GREY, LINE, Frame
 from .tiling import Drawing, pack, spread, together
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..model import Point, Ring, Tile
+    from ..shapes import Shape
     from .pages import Job
     from .pen import Pen
-
-BAND = 0.52
-"""Half the width of a ring, in units of the layout; as the pictures have it."""
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -34,25 +36,27 @@ def sheets(job: Job) -> list[Sheet]:
     return spread(job, board(job, layout), job.say("board"), job.say("board task"))
 
 
-def extent(layout: Layout) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a board with its labels, in units; both sides have the room that one needs."""
-    overhang = 0.5 if any(place.shape == "point" for place in layout.places) else 0.0
-    left, top, right, bottom = layout.bounds
-    left, top, right, bottom = left - overhang, top - overhang, right + overhang, bottom + overhang
-    across = max((0.0, *(left - label.x + 0.25 for label in layout.labels)))
-    down = max((0.0, *(label.y - bottom + 0.25 for label in layout.labels)))
-    return left - across, top - down, right + across, bottom + down
-
-
 def board(job: Job, layout: Layout) -> Drawing:
-    """A board in one piece."""
-    left, top, right, bottom = extent(layout)
-    picture = blank(job.variant, layout, job.style, job.language)
+    """A board in one piece; both sides have the room that the labels need on one."""
+    left, top, right, bottom = edges(layout)
+    across, down = margins(layout)
+    shapes = _empty(job, layout)
 
     def draw(pen: Pen, at: Point) -> None:
-        picture.draw(pen, (at[0] - left * job.cell, at[1] - top * job.cell), job.cell)
+        frame = Frame(at[0] + (across - left) * job.cell, at[1] + (down - top) * job.cell, job.cell)
+        for shape in shapes:
+            pen.draw(shape, frame)
 
-    return Drawing((right - left) * job.cell, (bottom - top) * job.cell, draw)
+    return Drawing((right - left + 2 * across) * job.cell, (bottom - top + 2 * down) * job.cell, draw)
+
+
+def _empty(job: Job, layout: Layout) -> tuple[Shape, ...]:
+    """An empty board of that layout: the ground, the labels and the ways in."""
+    variant = job.variant
+    tables = replace(variant.tables, layout=replace(layout, hands=None))
+    start = Position(Variant(variant.game, variant.options, tables))
+    scene = Scene(start, job.language, (".",) * len(layout.places))
+    return picture(scene, job.style).only("board", "labels", "controls")
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
@@ -71,15 +75,15 @@ def _tiles(job: Job) -> list[Sheet]:
             for face, side in zip(faces, ("front", "back"), strict=True)
             for sheet in spread(job, face, job.say(side, names=tile.name), task)
         ]
-    found = []
+    pages = []
     done = 0
     for page in pack(job, fronts):
         behind = backs[done : done + len(page)]
         names = ", ".join(tile.name for tile in tiles[done : done + len(page)])
-        found.append(Sheet(job.say("front", names=names), job.say("tiles task"), together(page)))
-        found.append(Sheet(job.say("back", names=names), job.say("back task"), together(behind, mirrored=True)))
+        pages.append(Sheet(job.say("front", names=names), job.say("tiles task"), together(page)))
+        pages.append(Sheet(job.say("back", names=names), job.say("back task"), together(behind, mirrored=True)))
         done += len(page)
-    return found
+    return pages
 
 
 def _face(job: Job, tile: Tile, *, back: bool) -> Drawing:
@@ -104,13 +108,13 @@ def _rings(job: Job) -> list[Sheet]:
     rings = sorted(layout.rings, key=lambda ring: -ring.radius)
     discs = [_disc(job, layout, ring) for ring in rings]
     centre = _centre(job, layout)
-    found = spread(job, _plate(job, layout, rings), job.say("plate"), job.say("plate task"))
+    pages = spread(job, _plate(job, layout, rings), job.say("plate"), job.say("plate task"))
     title, task = job.say("discs"), job.say("discs task")
     small = [disc for disc in (*discs, centre) if disc.fits(job.paper.box)]
     for disc in discs:
         if disc not in small:
-            found += spread(job, disc, title, task)
-    return found + [Sheet(title, task, together(page)) for page in pack(job, small)]
+            pages += spread(job, disc, title, task)
+    return pages + [Sheet(title, task, together(page)) for page in pack(job, small)]
 
 
 def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
@@ -121,75 +125,71 @@ def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
         if control.shape == "corner":
             short = (rim + 0.03) / math.hypot(control.x, control.y)
             ways.append(((control.x, control.y), (control.x * short, control.y * short)))
-    bare = replace(layout, places=layout.places[:1], rings=(), strokes=tuple(ways))
-    plate = board(job, bare)
-    left, top, _, _ = extent(bare)
+    plate = board(job, replace(layout, places=layout.places[:1], rings=(), strokes=tuple(ways)))
+    left, top, _, _ = edges(layout)
 
     def draw(pen: Pen, at: Point) -> None:
         plate.draw(pen, at)
         centre = (at[0] - left * job.cell, at[1] - top * job.cell)
-        pen.draw(outline.circle(centre, rim * job.cell), replace(FOLD, fill="#ffffff"))
-        for here, _ in gaps(layout, rings[0]):
-            _tick(pen, centre, here, (rim + 0.02) * job.cell, (rim + 0.14) * job.cell)
+        pen.draw(Circle(*centre, rim * job.cell, replace(FOLD, fill="#ffffff")))
+        _ticks(pen, centre, gaps(layout, rings[0]), (rim + 0.02) * job.cell, (rim + 0.14) * job.cell)
         _pin(pen, centre)
-        words = job.say("pin here")
-        pen.text(words, (centre[0], centre[1] + 9), 8, align="middle", colour=GREY)
+        pen.text(job.say("pin here"), (centre[0], centre[1] + 9), 8, align="middle", colour=GREY)
 
     return Drawing(plate.width, plate.height, draw)
 
 
 def _disc(job: Job, layout: Layout, ring: Ring) -> Drawing:
     """A ring as a whole disc: what smaller discs will cover is white, but for the place of the pin."""
-    on_it = [layout.places[index] for index in ring.places]
+    places = tuple(layout.places[index] for index in ring.places)
     inner, rim = ring.radius - BAND, ring.radius + BAND
     ways = tuple(
         tuple((place.x * reach / ring.radius, place.y * reach / ring.radius) for reach in (inner, rim))
-        for place in on_it
+        for place in places
     )
-    own = Layout(
-        tuple(on_it), (), (-rim, -rim, rim, rim), strokes=ways, rings=(replace(ring, places=tuple(range(len(on_it)))),)
-    )
-    picture = blank(job.variant, own, job.style, job.language)
-    radius = rim * job.cell
+    turning = replace(ring, places=tuple(range(len(places))))
+    own = Layout(places, (), (-rim, -rim, rim, rim), strokes=ways, rings=(turning,))
 
-    def draw(pen: Pen, at: Point) -> None:
-        centre = (at[0] + radius, at[1] + radius)
-        with pen.clipped(outline.circle(centre, radius)):
-            picture.draw(pen, centre, job.cell)
-        pen.draw(outline.circle(centre, (inner - 0.1) * job.cell), replace(FOLD, fill="#ffffff"))
-        for here, _ in gaps(layout, ring):
-            _tick(pen, centre, here, radius - 0.14 * job.cell, radius)
-        pen.draw(outline.circle(centre, radius), replace(CUT, stroke="#000000"))
+    def finish(pen: Pen, centre: Point) -> None:
+        pen.draw(Circle(*centre, (inner - 0.1) * job.cell, replace(FOLD, fill="#ffffff")))
+        _ticks(pen, centre, gaps(layout, ring), (rim - 0.14) * job.cell, rim * job.cell)
         _pin(pen, centre)
 
-    return Drawing(2 * radius, 2 * radius, draw, marks=False)
+    return _round(job, own, rim, finish)
 
 
 def _centre(job: Job, layout: Layout) -> Drawing:
     """The places that are on no ring, on a disc of their own."""
     turning = {index for ring in layout.rings for index in ring.places}
-    own = [place for index, place in enumerate(layout.places) if index not in turning]
+    places = tuple(place for index, place in enumerate(layout.places) if index not in turning)
     rim = min(ring.radius for ring in layout.rings) - BAND
-    picture = blank(job.variant, Layout(tuple(own), (), (-rim, -rim, rim, rim)), job.style, job.language)
-    radius = rim * job.cell
+    return _round(job, Layout(places, (), (-rim, -rim, rim, rim)), rim, lambda *_: None)
+
+
+def _round(job: Job, layout: Layout, rim: float, finish: Callable[[Pen, Point], None]) -> Drawing:
+    """A board cut out as a disc; `finish` draws over it."""
+    shapes, radius = _empty(job, layout), rim * job.cell
 
     def draw(pen: Pen, at: Point) -> None:
         centre = (at[0] + radius, at[1] + radius)
-        with pen.clipped(outline.circle(centre, radius)):
-            picture.draw(pen, centre, job.cell)
-        pen.draw(outline.circle(centre, radius), replace(CUT, stroke="#000000", fill=None))
+        edge = Circle(*centre, radius, replace(CUT, stroke="#000000"))
+        with pen.clipped(edge):
+            for shape in shapes:
+                pen.draw(shape, Frame(*centre, job.cell))
+        finish(pen, centre)
+        pen.draw(edge)
 
     return Drawing(2 * radius, 2 * radius, draw, marks=False)
 
 
-def _tick(pen: Pen, centre: Point, angle: float, inner: float, outer: float) -> None:
-    points = [(centre[0] + r * math.cos(angle), centre[1] + r * math.sin(angle)) for r in (inner, outer)]
-    pen.draw(outline.polyline(points), replace(LINE, width=0.7))
+def _ticks(pen: Pen, centre: Point, between: list[tuple[float, float]], inner: float, outer: float) -> None:
+    for angle, _ in between:
+        pen.draw(polyline([around(centre, r, angle) for r in (inner, outer)], replace(LINE, width=0.7)))
 
 
 def _pin(pen: Pen, centre: Point) -> None:
     """Where the pin goes through."""
     x, y = centre
-    pen.draw(outline.circle(centre, 1.5), Look(stroke="#000000", width=0.25))
+    pen.draw(Circle(x, y, 1.5, LINE))
     for dx, dy in ((3.5, 0), (0, 3.5)):
-        pen.draw(outline.polyline(((x - dx, y - dy), (x + dx, y + dy))), Look(stroke="#000000", width=0.25))
+        pen.draw(polyline(((x - dx, y - dy), (x + dx, y + dy)), LINE))

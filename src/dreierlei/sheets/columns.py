@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import markdown
-from . import outline
-from .pen import GREY, MM, PALE, Look, width_of
+from ..shapes import Look, polyline
+from .pen import GREY, MM, PALE, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..markdown import Block, Emphasis, Inline
     from ..model import Point
-    from .pages import Box
+    from ..shapes import Box
     from .pen import Face, Pen
 
 GUTTER = 6.0
@@ -149,8 +149,7 @@ class Setter:
             def draw(pen: Pen, at: Point, item: Item = item, first: bool = not number) -> None:
                 top = at[1] + (0.6 if first else 0.0)
                 pen.draw(
-                    outline.polyline(((at[0] + 0.8, top), (at[0] + 0.8, at[1] + item.height))),
-                    Look(stroke=PALE, width=0.7),
+                    polyline(((at[0] + 0.8, top), (at[0] + 0.8, at[1] + item.height)), Look(stroke=PALE, width=0.7))
                 )
                 item.draw(pen, at)
 
@@ -179,7 +178,7 @@ class Setter:
                     for index, line in enumerate(lines):
                         draw_line(pen, line, (at[0] + start, at[1] + index * self.leading), self.size)
                 below = at[1] + height - 0.1
-                pen.draw(outline.polyline(((at[0], below), (at[0] + self.width, below))), _RULE)
+                pen.draw(polyline(((at[0], below), (at[0] + self.width, below)), _RULE))
 
             yield Item(height, draw, above=0.3 if number else self.leading * 0.5, keep=number < len(body))
 
@@ -247,7 +246,7 @@ def draw_columns(pen: Pen, box: Box, columns: Sequence[Sequence[tuple[Item, floa
         x = box.x + number * (width + GUTTER)
         if number:
             middle = x - GUTTER / 2
-            pen.draw(outline.polyline(((middle, box.y), (middle, box.bottom))), Look(stroke=GREY, width=0.1))
+            pen.draw(polyline(((middle, box.y), (middle, box.bottom)), Look(stroke=GREY, width=0.1)))
         for item, y in column:
             item.draw(pen, (x, box.y + y))
 

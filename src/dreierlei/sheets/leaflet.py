@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from .. import markdown
+from ..picture import edges, margins, picture
 from ..rulebook import Diagram, sheet
-from ..svg import draw as draw_svg
-from .boards import extent
+from ..scene import scene
 from .columns import SMALLEST, Setter, column_width, draw_columns, flow
 from .pages import Sheet
-from .picture import Picture
+from .pen import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..model import Point
+    from ..shapes import Box
     from .columns import Item
-    from .pages import Box, Job
+    from .pages import Job
     from .pen import Pen
 
 WIDE = 9.0
@@ -37,15 +37,15 @@ def sheets(job: Job) -> list[Sheet]:
     A text too long even for the smallest type goes on over further pages.
     """
     count, columns = _columns(job)
-    found = []
+    pages = []
     for start in range(0, len(columns), count):
         page = columns[start : start + count]
 
         def draw(pen: Pen, box: Box, page: list[list[tuple[Item, float]]] = page) -> None:
             draw_columns(pen, box, page, count)
 
-        found.append(Sheet(job.say("rules"), job.variant.game.about[job.language], draw))
-    return found
+        pages.append(Sheet(job.say("rules"), job.variant.game.about[job.language], draw))
+    return pages
 
 
 def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
@@ -77,14 +77,18 @@ def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
 
 def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
     layout = diagram.position.variant.layout
-    # Labels stand at the left and below: there a diagram needs room, and nowhere else.
-    left, _, _, bottom = extent(layout)
-    _, top, right, _ = extent(replace(layout, labels=()))
+    left, top, right, bottom = edges(layout)
+    across, down = margins(layout)
     edge = 0.05
-    box = (left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge)
+    width, height = right - left + across + 2 * edge, bottom - top + down + 2 * edge
 
-    def draw(pen: Pen, at: Point, width: float) -> None:
-        svg = draw_svg(diagram.position, last_move=False, marks=diagram.marks, style=job.style, language=job.language)
-        Picture(svg, skip=frozenset({"frame", "hands"}), box=box).fit(pen, *at, width)
+    def draw(pen: Pen, at: Point, size: float) -> None:
+        unit = size / width
+        frame = Frame(at[0] + (across - left + edge) * unit, at[1] + (edge - top) * unit, unit)
+        shown = scene(
+            diagram.position, last_move=False, targets=(), marks=diagram.marks, winning=True, language=job.language
+        )
+        for layer in picture(shown, job.style).only("board", "labels", "controls", "places"):
+            pen.draw(layer, frame)
 
-    return setter.figure(draw, box[3] / box[2], markdown.inline(diagram.caption), share)
+    return setter.figure(draw, height / width, markdown.inline(diagram.caption), share)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import messages
-from . import outline
-from .pen import GREY, LINE, Look, Pen, width_of
+from ..shapes import Box, Look, Rect, polyline
+from .pen import GREY, LINE, Pen, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,26 +22,6 @@ HEAD = 19.0
 FOOT = 10.0
 RULER = 100.0
 _TITLE, _SMALL, _LEADING = 13.0, 7.5, 3.5
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A part of a page, in millimetres from its top left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge."""
-        return self.y + self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +111,29 @@ def _map(pen: Pen, right: float, columns: int, rows: int, number: int) -> float:
     left = right - columns * side
     for index in range(columns * rows):
         row, column = divmod(index, columns)
-        here = index + 1 == number
+        this = index + 1 == number
         pen.draw(
-            outline.rectangle(left + column * side, MARGIN + row * side, side, side),
-            Look(fill="#000000" if here else None, stroke="#000000", width=0.2),
+            Rect(
+                left + column * side,
+                MARGIN + row * side,
+                side,
+                side,
+                Look(fill="#000000" if this else None, stroke="#000000", width=0.2),
+            )
         )
         if side >= 4:
             at = (left + (column + 0.5) * side, MARGIN + (row + 0.68) * side)
-            pen.text(str(index + 1), at, 6, align="middle", colour="#ffffff" if here else "#000000")
+            pen.text(str(index + 1), at, 6, align="middle", colour="#ffffff" if this else "#000000")
     return left
 
 
 def _foot(pen: Pen, job: Job, number: int, count: int) -> None:
     """The control ruler, which tells whether the printer kept the scale, and the page's number."""
     x, y = MARGIN, job.paper.height - MARGIN - 3.4
-    pen.draw(outline.polyline(((x, y), (x + RULER, y))), LINE)
+    pen.draw(polyline(((x, y), (x + RULER, y)), LINE))
     for tick in range(0, int(RULER) + 1, 5):
         length = 2.6 if tick % 50 == 0 else 1.8 if tick % 10 == 0 else 1.0
-        pen.draw(outline.polyline(((x + tick, y), (x + tick, y - length))), LINE)
+        pen.draw(polyline(((x + tick, y), (x + tick, y - length)), LINE))
     pen.text("0", (x, y + 3.0), 6.5)
     pen.text("50", (x + RULER / 2, y + 3.0), 6.5, align="middle")
     pen.text("100 mm", (x + RULER, y + 3.0), 6.5, align="right")

@@ -5,20 +5,23 @@ Lengths are millimetres from the top left corner of the page; the size of a text
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import extras
 from ..palette import rgb
+from ..shapes import Arc, Circle, Close, Curve, Group, Hatching, Line, Look, Move, Path, Rect, Text, Use, around
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..model import Point
-    from .outline import Outline
+    from ..shapes import Outlined, Shape, Step, Symbol
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -26,24 +29,29 @@ FACES = {"plain": "Vera", "bold": "VeraBd", "italic": "VeraIt"}
 Face = Literal["plain", "bold", "italic"]
 """The type faces, which reportlab brings along; every PDF has the letters that it uses in it."""
 
+FILL_EVEN_ODD = 0
+"""How reportlab calls the rule by which overlapping parts leave a hole."""
+
 BLACK, GREY, PALE = "#000000", "#6e6e6e", "#b4b4b4"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How an outline is drawn: its colours as `#rrggbb`, the line's width and form."""
+class Frame:
+    """Where the units of a drawing lie on the page: its origin, and the millimetres for one unit."""
 
-    fill: str | None = None
-    stroke: str | None = None
-    width: float = 0.25
-    dash: tuple[float, ...] = ()
-    cap: Literal["butt", "round", "square"] = "butt"
-    join: Literal["miter", "round"] = "miter"
-    evenodd: bool = False
-    opacity: float = 1.0
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+
+    def place(self, point: Point) -> Point:
+        """A point of the drawing on the page."""
+        return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
 
-LINE = Look(stroke=BLACK)
+PAGE = Frame()
+"""Drawings in millimetres of the page."""
+
+LINE = Look(stroke=BLACK, width=0.25)
 CUT = Look(stroke=GREY, width=0.2)
 """Where scissors go."""
 FOLD = Look(stroke=GREY, width=0.25, dash=(2.0, 1.2))
@@ -53,8 +61,8 @@ FOLD = Look(stroke=GREY, width=0.25, dash=(2.0, 1.2))
 @cache
 def _fonts() -> Any:
     extras.require("print", "reportlab")
-    from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
-    from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+    from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # optional extra
+    from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # optional extra
 
     for name in FACES.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
@@ -72,11 +80,11 @@ class Pen:
 
     def __init__(self, title: str, language: str, width: float, height: float) -> None:
         _fonts()
-        from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+        from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # optional extra
 
         self.width, self.height = width, height
         self._file = BytesIO()
-        self._stamps: dict[Hashable, tuple[str, Point]] = {}
+        self._stamps: dict[tuple[Symbol, float], str] = {}
         # Without an initial font of ours, each page would name one that is not embedded.
         self._canvas = Canvas(
             self._file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=FACES["plain"], lang=language
@@ -95,52 +103,81 @@ class Pen:
         self._canvas.save()
         return self._file.getvalue()
 
-    def draw(self, outline: Outline, look: Look = LINE) -> None:
-        """An outline, filled or stroked or both."""
-        canvas = self._canvas
-        canvas.saveState()
-        if look.fill:
-            canvas.setFillColorRGB(*_parts(look.fill))
-        if look.stroke:
-            canvas.setStrokeColorRGB(*_parts(look.stroke))
-            canvas.setLineWidth(look.width * MM)
-            canvas.setLineCap(("butt", "round", "square").index(look.cap))
-            canvas.setLineJoin(("miter", "round").index(look.join))
-            if look.dash:
-                canvas.setDash([part * MM for part in look.dash])
-        if look.opacity < 1:
-            canvas.setFillAlpha(look.opacity)
-        canvas.drawPath(
-            self._path(outline),
-            stroke=int(bool(look.stroke)),
-            fill=int(bool(look.fill)),
-            fillMode=int(not look.evenodd),
-        )
-        canvas.restoreState()
+    def draw(self, shape: Shape, frame: Frame = PAGE) -> None:
+        """A shape, in units of the frame."""
+        match shape:
+            case Group(parts):
+                for part in parts:
+                    self.draw(part, frame)
+            case Use():
+                self._stamp(shape, frame)
+            case Text(words, x, _, size, colour, bold):
+                at, points = frame.place((x, shape.baseline)), size * frame.scale * MM
+                self.text(words, at, points, face="bold" if bold else "plain", align="middle", colour=colour)
+            case Circle() | Rect() | Path():
+                look = shape.look
+                if isinstance(look.fill, Hatching):
+                    self._hatched(shape, look.fill, frame)
+                    look = replace(look, fill=None)
+                self._outline(shape.steps, look, frame)
 
     @contextmanager
-    def clipped(self, outline: Outline) -> Iterator[None]:
-        """What is drawn meanwhile shows only inside an outline."""
+    def clipped(self, shape: Outlined, frame: Frame = PAGE) -> Iterator[None]:
+        """What is drawn meanwhile shows only inside a shape."""
         self._canvas.saveState()
-        self._canvas.clipPath(self._path(outline), stroke=0, fill=0)
+        self._canvas.clipPath(self._path(shape.steps, frame), stroke=0, fill=0)
         yield
         self._canvas.restoreState()
 
-    def stamp(self, name: Hashable, at: Point, draw: Callable[[], None]) -> None:
-        """What `draw` draws, kept in the file only once however often it is stamped under that name.
-
-        `at` is a point of the drawing on the page: later stamps lie as far from the first as their points do.
-        """
+    def _outline(self, steps: Iterable[Step], look: Look, frame: Frame) -> None:
+        if not (look.fill or look.stroke):
+            return
         canvas = self._canvas
-        if name not in self._stamps:
-            self._stamps[name] = (f"stamp{len(self._stamps)}", at)
-            canvas.beginForm(self._stamps[name][0])
-            draw()
-            canvas.endForm()
-        form, first = self._stamps[name]
         canvas.saveState()
-        canvas.translate((at[0] - first[0]) * MM, (first[1] - at[1]) * MM)
-        canvas.doForm(form)
+        if isinstance(look.fill, str):
+            canvas.setFillColorRGB(*_parts(look.fill))
+        if look.stroke:
+            canvas.setStrokeColorRGB(*_parts(look.stroke))
+            canvas.setLineWidth(look.width * frame.scale * MM)
+            canvas.setLineCap(("butt", "round", "square").index(look.cap))
+            canvas.setLineJoin(("miter", "round").index(look.join))
+            if look.dash:
+                canvas.setDash([part * frame.scale * MM for part in look.dash])
+        if look.opacity < 1:
+            canvas.setFillAlpha(look.opacity)
+        path = self._path(steps, frame)
+        canvas.drawPath(path, stroke=int(bool(look.stroke)), fill=int(bool(look.fill)), fillMode=FILL_EVEN_ODD)
+        canvas.restoreState()
+
+    def _hatched(self, shape: Outlined, hatching: Hatching, frame: Frame) -> None:
+        """A shape filled with the tiles of a hatching."""
+        points = [step.to for step in shape.steps if isinstance(step, Move | Line)]
+        spans = [(min(values), max(values)) for values in zip(*points, strict=True)]
+        side = hatching.side
+        columns, rows = (range(math.floor(low / side), math.ceil(high / side - 1e-6)) for low, high in spans)
+        self._outline(shape.steps, Look(hatching.ground), frame)
+        with self.clipped(shape, frame):
+            for column, row in product(columns, rows):
+                x, y = frame.place((column * side, row * side))
+                self.draw(hatching.lines, replace(frame, x=x, y=y))
+
+    def _stamp(self, use: Use, frame: Frame) -> None:
+        """A symbol. The file has it once for each size, drawn in the middle of a page."""
+        canvas, middle = self._canvas, (self.width / 2, self.height / 2)
+        scale = frame.scale * use.scale
+        name = use.symbol, round(scale, 9)
+        if name not in self._stamps:
+            self._stamps[name] = f"stamp{len(self._stamps)}"
+            canvas.beginForm(self._stamps[name])
+            for part in use.symbol.parts:
+                self.draw(part, Frame(*middle, scale))
+            canvas.endForm()
+        canvas.saveState()
+        canvas.translate(*self._at(frame.place((use.x, use.y))))
+        if use.turn:
+            canvas.rotate(-use.turn)
+        canvas.translate(-middle[0] * MM, -middle[1] * MM)
+        canvas.doForm(self._stamps[name])
         canvas.restoreState()
 
     def text(
@@ -169,12 +206,38 @@ class Pen:
     def _at(self, point: Point) -> Point:
         return point[0] * MM, (self.height - point[1]) * MM
 
-    def _path(self, outline: Outline) -> Any:
+    def _path(self, steps: Iterable[Step], frame: Frame) -> Any:
         path = self._canvas.beginPath()
-        for kind, points in outline:
-            numbers = [number for point in points for number in self._at(point)]
-            {"move": path.moveTo, "line": path.lineTo, "curve": path.curveTo, "close": path.close}[kind](*numbers)
+
+        def at(*points: Point) -> list[float]:
+            return [number for point in points for number in self._at(frame.place(point))]
+
+        for step in steps:
+            match step:
+                case Move(to):
+                    path.moveTo(*at(to))
+                case Line(to):
+                    path.lineTo(*at(to))
+                case Curve():
+                    path.curveTo(*at(*step))
+                case Arc():
+                    for curve in _curves(step):
+                        path.curveTo(*at(*curve))
+                case Close():
+                    path.close()
         return path
+
+
+def _curves(arc: Arc) -> Iterator[Curve]:
+    """An arc in Bézier curves of a quarter at most, which no eye tells from it."""
+    pieces = max(1, math.ceil(abs(arc.end - arc.start) / (math.pi / 2) - 1e-9))
+    turn = (arc.end - arc.start) / pieces
+    reach = 4 / 3 * math.tan(turn / 4) * arc.radius
+    for piece in range(pieces):
+        start, end = arc.start + piece * turn, arc.start + (piece + 1) * turn
+        first = around(arc.at(start), reach, start + math.pi / 2)
+        second = around(arc.at(end), reach, end - math.pi / 2)
+        yield Curve(first, second, arc.at(end))
 
 
 def _parts(colour: str) -> tuple[float, float, float]:

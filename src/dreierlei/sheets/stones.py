@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..palette import palette
 from ..position import Position
-from ..svg import STONE
-from . import outline
+from ..shapes import Rect, Use
+from ..symbols import STONE, Symbols
 from .pages import Sheet
-from .pen import CUT, Look
+from .pen import CUT, Frame
 
 if TYPE_CHECKING:
-    from ..model import Variant
-    from ..palette import Palette
-    from .pages import Box, Job
+    from ..model import Point, Variant
+    from ..palette import Style
+    from ..shapes import Box
+    from .pages import Job
     from .pen import Pen
 
 LARGEST = 40.0
@@ -53,8 +53,7 @@ def count(variant: Variant) -> Count:
 
 def diameter(job: Job) -> float:
     """How wide a stone is, in whole millimetres, to suit the places of the board."""
-    shape = job.variant.layout.places[0].shape
-    return max(1.0, min(LARGEST, round(2 * STONE[shape] * job.cell)))
+    return max(1.0, min(LARGEST, round(2 * STONE * job.cell)))
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -72,38 +71,27 @@ def sheets(job: Job) -> list[Sheet]:
         for kind in "wbn"
         for start in range(0, kinds.count(kind), columns)
     ]
-    found = []
+    pages = []
     for start in range(0, len(lines), rows):
         part = lines[start : start + rows]
 
         def draw(pen: Pen, box: Box, part: list[str] = part) -> None:
             _stones(pen, job, box, part, side, wide)
 
-        found.append(Sheet(job.say("stones"), task, draw))
-    return found
+        pages.append(Sheet(job.say("stones"), task, draw))
+    return pages
 
 
 def _stones(pen: Pen, job: Job, box: Box, lines: list[str], side: float, wide: float) -> None:
-    colours = palette(job.style)
     left = box.x + (box.width - max(len(line) for line in lines) * side) / 2
     top = box.y + 3
     for row, line in enumerate(lines):
         for column, kind in enumerate(line):
             x, y = left + column * side, top + row * side
-            pen.draw(outline.rectangle(x, y, side, side), CUT)
-            stone(pen, (x + side / 2, y + side / 2), wide / 2, kind, colours)
+            pen.draw(Rect(x, y, side, side, CUT))
+            stone(pen, (x + side / 2, y + side / 2), wide / 2, kind, job.style)
 
 
-def stone(pen: Pen, at: tuple[float, float], radius: float, kind: str, colours: Palette) -> None:
-    """A stone from above: White is bare, Black full with an inner ring, the neutral one has a cross."""
-    ink = colours.stones[kind]
-    edge = radius * 0.06
-    pen.draw(outline.circle(at, radius - edge / 2), Look(fill=ink.fill, stroke=ink.edge, width=edge))
-    x, y = at
-    if kind == "b":
-        pen.draw(outline.circle(at, radius * 0.58), Look(stroke=ink.mark, width=radius * 0.1))
-    elif kind == "n":
-        reach = radius * 0.38
-        for way in (1, -1):
-            ends = ((x - reach, y - reach * way), (x + reach, y + reach * way))
-            pen.draw(outline.polyline(ends), Look(stroke=ink.mark, width=radius * 0.2, cap="round"))
+def stone(pen: Pen, at: Point, radius: float, letter: str, style: Style) -> None:
+    """A stone as the pictures have it."""
+    pen.draw(Use(Symbols(style).stone(letter), 0, 0), Frame(*at, radius / STONE))

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from . import outline
-from .pages import Box, Sheet
-from .pen import CUT, FOLD, GREY, Look, width_of
+from ..shapes import Box, Look, Rect, polyline
+from .pages import Sheet
+from .pen import CUT, FOLD, GREY, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -85,26 +85,26 @@ def _part(
     """One sheet of several: its part, where it is cut, and where its neighbours lie on it."""
     x, y = box.x + (box.width - window.width) / 2, box.y + (box.height - window.height) / 2
     part = Box(x, y, window.width, window.height)
-    with pen.clipped(outline.rectangle(part.x, part.y, part.width, part.height)):
+    with pen.clipped(Rect(part.x, part.y, part.width, part.height, CUT)):
         drawing.draw(pen, (x - window.x, y - window.y))
     crop(pen, part)
     if beside:
         seam = part.right - OVERLAP
-        pen.draw(outline.polyline(((seam, part.y), (seam, part.bottom))), FOLD)
+        pen.draw(polyline(((seam, part.y), (seam, part.bottom)), FOLD))
         _arrow(pen, (seam, part.y), (0, -1))
         _arrow(pen, (seam, part.bottom), (0, 1))
         words = job.say("tab", number=beside)
         x, y, half = part.right - 1.5, part.y + part.height / 2, width_of(words, 6) / 2 + 1
-        pen.draw(outline.rectangle(x - 2.4, y - half, 3.4, 2 * half), _PLATE)
+        pen.draw(Rect(x - 2.4, y - half, 3.4, 2 * half, _PLATE))
         pen.text(words, (x, y), 6, align="middle", colour=GREY, turn=-90)
     if below:
         seam = part.bottom - OVERLAP
-        pen.draw(outline.polyline(((part.x, seam), (part.right, seam))), FOLD)
+        pen.draw(polyline(((part.x, seam), (part.right, seam)), FOLD))
         _arrow(pen, (part.x, seam), (-1, 0))
         _arrow(pen, (part.right, seam), (1, 0))
         words = job.say("tab", number=below)
         x, y, half = part.x + part.width / 2, part.bottom - 1.5, width_of(words, 6) / 2 + 1
-        pen.draw(outline.rectangle(x - half, y - 2.4, 2 * half, 3.4), _PLATE)
+        pen.draw(Rect(x - half, y - 2.4, 2 * half, 3.4, _PLATE))
         pen.text(words, (x, y), 6, align="middle", colour=GREY)
     pen.text(str(number), (part.x - 5.5, part.y + 6), 9, face="bold", colour=GREY)
 
@@ -113,15 +113,15 @@ def _arrow(pen: Pen, tip: Point, out: Point) -> None:
     """A small triangle outside the part that points at a seam."""
     (x, y), (dx, dy) = tip, out
     base = [(x + dx * 3 + dy * s, y + dy * 3 + dx * s) for s in (-1.2, 1.2)]
-    pen.draw(outline.polyline(((x + dx * 0.6, y + dy * 0.6), *base), closed=True), replace(CUT, fill=GREY))
+    pen.draw(polyline(((x + dx * 0.6, y + dy * 0.6), *base), replace(CUT, fill=GREY), closed=True))
 
 
 def crop(pen: Pen, box: Box) -> None:
     """Marks for the scissors outside the corners."""
     for x, sx in ((box.x, -1), (box.right, 1)):
         for y, sy in ((box.y, -1), (box.bottom, 1)):
-            pen.draw(outline.polyline(((x + sx * 0.4, y), (x + sx * MARK, y))), CUT)
-            pen.draw(outline.polyline(((x, y + sy * 0.4), (x, y + sy * MARK))), CUT)
+            pen.draw(polyline(((x + sx * 0.4, y), (x + sx * MARK, y)), CUT))
+            pen.draw(polyline(((x, y + sy * 0.4), (x, y + sy * MARK)), CUT))
 
 
 def pack(job: Job, drawings: Iterable[Drawing]) -> list[list[Drawing]]:

@@ -24,7 +24,7 @@ class Pointer:
         """A cursor on a new position, as near as possible to where it was before."""
         self.position = position
         self.chosen: tuple[str, ...] = ()
-        self._targets = {target.text: target for target in position.variant.tables.targets}
+        self._targets = position.variant.targets
         self.cursor = self._nearest(near or (0.0, 0.0))
 
     @property

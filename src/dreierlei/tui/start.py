@@ -70,8 +70,8 @@ class StartScreen(Screen[Session]):
     def __init__(self, session: Session | None) -> None:
         super().__init__()
         self.session = session
-        self.known = games()
-        current = session.match.position.variant.game if session else self.known[0]
+        self.games = games()
+        current = session.match.position.variant.game if session else self.games[0]
         self.game: Game = current
 
     def say(self, message: str, **values: object) -> str:
@@ -82,7 +82,7 @@ class StartScreen(Screen[Session]):
         """Games on the left, everything else on the right."""
         yield Static(f"[b]dreierlei[/b]  {self.say('tui start title')}", classes="bar")
         with Horizontal(id="start"):
-            yield OptionList(*(Option(game.names[self.app.language], game.id) for game in self.known), id="games")
+            yield OptionList(*(Option(game.names[self.app.language], game.id) for game in self.games), id="games")
             with Vertical():
                 yield Static(id="about", markup=False)
                 yield VerticalScroll(id="rows", can_focus=False)
@@ -97,12 +97,12 @@ class StartScreen(Screen[Session]):
     def on_mount(self) -> None:
         """The game that is being played, or the first one."""
         options = self.query_one("#games", OptionList)
-        options.highlighted = self.known.index(self.game)
+        options.highlighted = self.games.index(self.game)
         options.focus()
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Shows what can be chosen for a game."""
-        self.game = self.known[event.option_index]
+        self.game = self.games[event.option_index]
         self.query_one("#about", Static).update(self.game.about[self.app.language])
         rows = self.query_one("#rows", VerticalScroll)
         await rows.remove_children()

@@ -150,7 +150,11 @@ export interface ErrorView {
   message: string;
 }
 
-export type FieldKind = "white_hand" | "black_hand" | "number" | "place";
+/** A word that a position line has after the turn: a side's stones in hand, another count, or a place. */
+export interface Field {
+  kind: "white_hand" | "black_hand" | "number" | "place";
+  title: Record<"de" | "en" | "lb", string>;
+}
 
 /** Seconds for the game, and an increment for each move made. */
 export interface FischerClock {
@@ -169,10 +173,7 @@ export interface GameLine {
   variant: string;
   start: string;
   moves: string[];
-  /** White's and Black's. */
-  names: [string, string];
   result: string;
-  reason: string;
 }
 
 /** A finished game of a match. */
@@ -202,8 +203,6 @@ export interface GameView {
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
 export interface Hands {
   stones: number;
-  /** Which of a position's fields count White's and Black's hand; without, what is not on the board is in hand. */
-  fields: [number, number] | null;
 }
 
 /** Two people at this screen; `name` is the second one's. */
@@ -226,6 +225,8 @@ export interface JudgementView {
   ply: number;
   chance: number;
   best: string[];
+  /** The value in words. */
+  message: MessageView;
 }
 
 /** A text beside the board. */
@@ -262,6 +263,8 @@ export interface Layout {
 export interface LineView {
   moves: string[];
   score: Score;
+  /** The score in words. */
+  message: MessageView;
 }
 
 /** What every first move of a variant is worth. */
@@ -329,6 +332,8 @@ export interface MatchView {
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
+  /** How the current game ended, in words for the viewer. The winner is called by their side. */
+  result: MessageView | null;
 }
 
 /** A text by its key, with the values that fill it. The texts are at `/web/locale/LANGUAGE.json`. */
@@ -595,7 +600,6 @@ export interface Token {
 
 /** What is known about a game. */
 export interface TruthView {
-  game: string;
   blocks: TextBlock[];
   maps: MapView[];
   charts: ChartView[];
@@ -609,6 +613,8 @@ export interface ValueView {
   known: boolean;
   winner: Side | null;
   plies: number | null;
+  /** The value in words. */
+  message: MessageView;
 }
 
 /** The exact value of a position, and what each move leads to. A move that is not listed was not decided in time. */
@@ -629,8 +635,10 @@ export interface VariantView {
   targets: Target[];
   /** What people call the ground of a place, by its tint. */
   grounds: Record<string, Words>;
-  /** The empty board as an SVG, by style. */
-  ground: Record<"light" | "dark", string>;
+  /** What a position's line has after the turn. */
+  fields: Field[];
+  /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
+  ground: string;
 }
 
 /** A move that changed the result, or seems to have. */

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from ...model import Layout, Outcome, Side, Target
+from ...model import Field, Layout, Outcome, Side, Target
 from ...position import Step
 from .base import ClosedModel, Words
 
@@ -26,8 +26,10 @@ class VariantView(ClosedModel):
     """What a player can point at in a move. `place` is an index into the layout's places."""
     grounds: dict[str, Words]
     """What people call the ground of a place, by its tint."""
-    ground: dict[Literal["light", "dark"], str]
-    """The empty board as an SVG, by style."""
+    fields: tuple[Field, ...]
+    """What a position's line has after the turn."""
+    ground: str
+    """The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages."""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

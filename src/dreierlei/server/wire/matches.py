@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, computed_field
 from typing_extensions import TypeAliasType
 
-from ...model import Outcome
-from .base import ClosedModel, Id, Name, Player
+from ... import results
+from ...games import read_variant
+from ...model import SIDES, Outcome
+from .base import ClosedModel, Id, MessageView, Name, Player, message_view
 from .boards import PositionView
 from .errors import ErrorView
 
@@ -166,10 +168,7 @@ class GameLine(ClosedModel):
     variant: str
     start: str
     moves: tuple[str, ...]
-    names: tuple[str, str]
-    """White's and Black's."""
     result: str
-    reason: str
 
 
 class Offer(ClosedModel):
@@ -217,6 +216,14 @@ class MatchView(ClosedModel):
     public: bool
     rematch: Id | None
     """The match that follows this one."""
+
+    @computed_field
+    def result(self) -> MessageView | None:
+        """How the current game ended, in words for the viewer. The winner is called by their side."""
+        if self.outcome is None:
+            return None
+        you = SIDES[self.yours[0] != self.white] if len(self.yours) == 1 else None
+        return message_view(results.outcome(self.outcome, read_variant(self.variant).game, you=you))
 
 
 class MatchCard(ClosedModel):

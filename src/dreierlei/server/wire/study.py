@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field, computed_field
 from typing_extensions import TypeAliasType
 
+from ... import results
 from ...model import Side
 from ...review import Verdict
 from ...search import Score
-from .base import ClosedModel, Words
+from .base import ClosedModel, MessageView, Words, message_view
 from .boards import PositionView
 from .errors import ErrorView
+
+if TYPE_CHECKING:
+    from ...messages import Message
 
 MoveText = Annotated[str, BeforeValidator(str)]
 """A move in notation."""
 LONGEST = 12
 """Moves of a best line that are sent."""
-FieldKind = TypeAliasType("FieldKind", Literal["white_hand", "black_hand", "number", "place"])
-"""What a word of a position's line is, after the turn: a side's stones in hand, another count, the last place."""
 
 
 class LineView(ClosedModel):
@@ -29,6 +31,11 @@ class LineView(ClosedModel):
 
     moves: tuple[MoveText, ...]
     score: Score
+
+    @computed_field
+    def message(self) -> MessageView:
+        """The score in words."""
+        return message_view(results.score(self.score))
 
 
 class AnalysisView(ClosedModel):
@@ -52,6 +59,14 @@ class ValueView(ClosedModel):
     winner: Side | None
     plies: int | None
 
+    @computed_field
+    def message(self) -> MessageView:
+        """The value in words."""
+        return message_view(self._words())
+
+    def _words(self) -> Message:
+        return results.solution(self)
+
 
 class ValuesView(ClosedModel):
     """The exact value of a position, and what each move leads to. A move that is not listed was not decided in time."""
@@ -66,6 +81,9 @@ class JudgementView(ValueView):
     ply: int
     chance: float
     best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:LONGEST])]
+
+    def _words(self) -> Message:
+        return results.judgement(self)
 
 
 class VerdictView(ClosedModel):
@@ -171,7 +189,6 @@ class Balance(ClosedModel):
 class TruthView(ClosedModel):
     """What is known about a game."""
 
-    game: str
     blocks: tuple[TextBlock, ...]
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]

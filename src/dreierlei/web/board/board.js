@@ -12,7 +12,7 @@
  *     board.set(position, {            // PositionView
  *       canMove: true,                 // whether the person here may make a move (default: no)
  *       animate: true,                 // play position.last; say so only when going forward by that move
- *       marks: ["c3", { spot: "d4", kind: "good", text: "+2" }],   // see Mark
+ *       marks: ["c3", { target: "d4", kind: "good", text: "+2" }],   // see Mark
  *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told
  *       bottom: "black",               // whose hand lies below the board (default: white)
  *       last: false,                   // do not point out the last move
@@ -27,12 +27,12 @@
  */
 
 import { svg } from "../dom.js";
-import { style, still, onChange } from "../settings.js";
+import { still } from "../settings.js";
 import { sound } from "../sound.js";
 import * as state from "./state.js";
-import { ground, frame, corner, band, RADIUS, UNIT } from "./draw.js";
+import { ground, frame, corner, corners, symbol, RADIUS, UNIT } from "./draw.js";
 import { spots } from "./spots.js";
-import { drawStones, drawHands, drawSigns } from "./layers.js";
+import { drawStones, drawHands, drawSigns, drawControl } from "./layers.js";
 import { label, prompt } from "./speech.js";
 import { listen, focus } from "./input.js";
 import * as motion from "./motion.js";
@@ -43,9 +43,9 @@ import * as motion from "./motion.js";
 /** @typedef {import("./spots.js").Spot} Spot */
 
 /**
- * Something to point out: a spot by its name. `kind` gives its colour and form, `text` a few letters beside it.
+ * Something to point out: a target of the game. `kind` gives its colour and form, `text` a few letters instead.
  *
- * @typedef {{ spot: string, kind?: "mark" | "good" | "bad" | "even" | "hint", text?: string }} Mark
+ * @typedef {{ target: string, kind?: "mark" | "good" | "bad" | "even" | "hint", text?: string }} Mark
  */
 /** @typedef {{ chosen: string[], next: string[], pending: MoveView | null }} Step */
 
@@ -128,12 +128,6 @@ export function createBoard(element, options) {
   element.style.setProperty("--ratio", String(drawing.box.width / drawing.box.height));
   element.append(drawing.root);
   if (live) listen(inside);
-  const stopWatching = onChange((name) => {
-    if (name !== "theme") return;
-    const fresh = ground(options.variant, style());
-    drawing.ground.replaceWith(fresh);
-    drawing.ground = fresh;
-  });
 
   return {
     element: drawing.root,
@@ -146,7 +140,6 @@ export function createBoard(element, options) {
       inside.react({ kind: "back" });
     },
     destroy: () => {
-      stopWatching();
       motion.stop(drawing);
       drawing.root.remove();
     },
@@ -161,7 +154,7 @@ export function createBoard(element, options) {
  */
 function createDrawing(options, all, live) {
   const { variant } = options;
-  const group = ground(variant, style());
+  const group = ground(variant);
   const box = frame(variant, { hands: true });
   const layers = {
     under: svg("g", { class: "under", "aria-hidden": "true" }),
@@ -189,18 +182,11 @@ function createDrawing(options, all, live) {
     layers.hands,
     live
       ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
-      : svg("g", { class: "corners" }, ...cornersOf(variant)),
+      : corners(variant),
     layers.signs,
   );
   root.style.aspectRatio = `${box.width} / ${box.height}`;
   return { variant, root, ground: group, box, layers, stones: new Map(), hands: new Map(), spotElements, running: [] };
-}
-
-/** @param {VariantView} variant */
-function cornersOf(variant) {
-  return variant.layout.controls
-    .filter((control) => control.shape === "corner")
-    .map((control) => svg("g", { class: "spot corner" }, ...corner(control)));
 }
 
 /**
@@ -212,26 +198,25 @@ function cornersOf(variant) {
 function spotElement(variant, spot) {
   const element = svg("g", { class: `spot ${spot.kind}`, "data-spot": spot.name, role: "button", tabindex: -1 });
   const [x, y] = [spot.x * UNIT, spot.y * UNIT];
-  if (spot.kind === "ring") {
-    const radius = Math.hypot(x, y);
+  const ring = variant.layout.rings.find((candidate) => candidate.name === spot.name);
+  const control = variant.layout.controls.find((candidate) => candidate.name === spot.name);
+  if (ring) {
+    // The marks are outlines; as an area, all that lies between them counts.
     element.append(
-      svg("path", { class: "area", d: band(radius), "fill-rule": "evenodd" }),
-      svg("path", { class: "offer", d: band(radius), "fill-rule": "evenodd" }),
-      svg("path", { class: "focus", d: band(radius, 48), "fill-rule": "evenodd" }),
+      symbol(`ring-${ring.radius}-target`, 0, 0, "area"),
+      symbol(`ring-${ring.radius}-target`, 0, 0, "way"),
+      symbol(`ring-${ring.radius}-last`, 0, 0, "focus"),
     );
-  } else if (spot.kind === "corner") {
-    const control = variant.layout.controls.find((candidate) => candidate.name === spot.name);
-    if (control) element.append(...corner(control));
-    element.append(svg("circle", { class: "focus", cx: x, cy: y, r: 54 }));
+  } else if (spot.kind === "corner" && control) {
+    element.append(...corner(control), svg("circle", { class: "focus", cx: x, cy: y, r: 54 }));
   } else if (spot.kind === "place") {
     const place = variant.layout.places.find((candidate) => candidate.name === spot.name);
     const half = place?.shape === "cell" ? 50 : 46;
-    const r = place ? RADIUS[place.shape] : 30;
     element.append(
       svg("rect", { class: "area", x: x - half, y: y - half, width: 2 * half, height: 2 * half }),
       place?.shape === "cell"
         ? svg("rect", { class: "focus", x: x - 45, y: y - 45, width: 90, height: 90, rx: 6 })
-        : svg("circle", { class: "focus", cx: x, cy: y, r: r + 9 }),
+        : svg("circle", { class: "focus", cx: x, cy: y, r: RADIUS + 9 }),
     );
   }
   return element;
@@ -287,7 +272,9 @@ function redraw(inside, live) {
     if (!element) continue;
     element.classList.toggle("offered", offered.has(spot.name));
     element.classList.toggle("chosen", chosen.has(spot.name));
-    element.classList.toggle("last", used.has(spot.name) && spot.kind !== "place");
+    const last = used.has(spot.name) && spot.kind !== "place";
+    element.classList.toggle("last", last);
+    drawControl(inside, spot, offered.has(spot.name) || chosen.has(spot.name) ? "target" : last ? "last" : "");
     element.classList.toggle("carried", state.canCarry(inside.state, spot.name));
     element.classList.toggle(
       "pointed",

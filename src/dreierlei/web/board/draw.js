@@ -1,26 +1,28 @@
-/** The parts of a board's picture, as `svg.py` draws them; colours come from the style sheet. A layout unit is 100. */
+/**
+ * The parts of a board's picture. The server draws them once, as symbols in the ground that it sends; here they are
+ * only put where they belong. A layout unit is 100.
+ */
 
 import { svg } from "../dom.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
 /** @typedef {import("../wire.js").Control} Control */
-/** @typedef {import("../wire.js").Step["stone"]} Stone */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
 export const UNIT = 100;
-/** A stone's radius by the shape of its place. */
-export const RADIUS = { cell: 34, point: 36, hole: 35 };
+/** A stone's radius. */
+export const RADIUS = 35;
 const TRAY = 80;
 const MARGIN = 16;
 
 /**
- * The empty board as the server drew it. The picture is our own and has no script; it is taken over node by node.
+ * The empty board as the server drew it, with its symbols. The picture is our own and has no script; it is taken over
+ * node by node.
  *
  * @param {VariantView} variant
- * @param {"light" | "dark"} style
  */
-export function ground(variant, style) {
-  const picture = new DOMParser().parseFromString(variant.ground[style], "image/svg+xml").documentElement;
+export function ground(variant) {
+  const picture = new DOMParser().parseFromString(variant.ground, "image/svg+xml").documentElement;
   const group = svg("g", {
     class: "ground",
     "aria-hidden": "true",
@@ -28,6 +30,59 @@ export function ground(variant, style) {
   });
   for (const child of [...picture.children]) group.append(document.importNode(child, true));
   return group;
+}
+
+/**
+ * A symbol of the ground, at a point.
+ *
+ * @param {string} name
+ * @param {number} [x]
+ * @param {number} [y]
+ * @param {string} [role]
+ */
+export function symbol(name, x = 0, y = 0, role = name) {
+  return svg("use", { class: role, href: address(name), x, y });
+}
+
+/** @param {string} name */
+export function address(name) {
+  return `#dreierlei-page-${name}`;
+}
+
+/**
+ * A stone round the origin.
+ *
+ * @param {string} letter
+ * @param {number} [radius]
+ */
+export function stone(letter, radius = RADIUS) {
+  const scale = radius === RADIUS ? null : `scale(${radius / RADIUS})`;
+  return svg("g", { class: `stone ${letter}` }, svg("use", { href: address(`stone-${letter}`), transform: scale }));
+}
+
+/**
+ * A way in at the edge of the board, with its name.
+ *
+ * @param {Control} control
+ * @param {string} [name] its symbol
+ */
+export function corner(control, name = "corner") {
+  const [x, y] = [control.x * UNIT, control.y * UNIT];
+  const inwards = (Math.atan2(-y, -x) * 180) / Math.PI;
+  return [
+    svg("use", { class: "way", href: address(name), transform: `translate(${x} ${y}) rotate(${inwards})` }),
+    svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
+  ];
+}
+
+/**
+ * The ways in of a board that nobody plays on.
+ *
+ * @param {VariantView} variant
+ */
+export function corners(variant) {
+  const ways = variant.layout.controls.filter((control) => control.shape === "corner");
+  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, ...corner(control))));
 }
 
 /**
@@ -61,91 +116,6 @@ function edges(variant) {
     bounds[1] * UNIT - overhang,
     bounds[2] * UNIT + overhang,
     bounds[3] * UNIT + overhang,
-  ];
-}
-
-/**
- * A stone round the origin. White is a bare disc, Black has an inner ring, the neutral one a cross.
- *
- * @param {string} letter
- * @param {number} r
- */
-export function stone(letter, r) {
-  const edge = r * 0.11;
-  /** @type {SVGElement[]} */
-  const parts = [
-    svg("circle", { class: "shadow", cy: r * 0.13, r }),
-    svg("circle", { class: "disc", r: r - edge / 2, "stroke-width": edge }),
-  ];
-  if (letter === "b") parts.push(svg("circle", { class: "sign", r: r * 0.58, "stroke-width": r * 0.1 }));
-  if (letter === "n") parts.push(svg("path", { class: "sign", d: cross(0, 0, r * 0.38), "stroke-width": r * 0.2 }));
-  return svg("g", { class: `stone ${letter}` }, ...parts);
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} reach
- */
-export function cross(x, y, reach) {
-  return `M${x - reach} ${y - reach}L${x + reach} ${y + reach}M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
-}
-
-/**
- * Four corners round a point.
- *
- * @param {number} x
- * @param {number} y
- */
-export function brackets(x, y, half = 44, arm = 17) {
-  return [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ]
-    .map(([sx = 1, sy = 1]) => {
-      const [cx, cy] = [x + sx * half, y + sy * half];
-      return `M${cx - sx * arm} ${cy}L${cx} ${cy}L${cx} ${cy - sy * arm}`;
-    })
-    .join("");
-}
-
-/**
- * @param {number} x
- * @param {number} y
- */
-export function diamond(x, y, d = 17) {
-  return `M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`;
-}
-
-/**
- * The area between two circles round the origin.
- *
- * @param {number} radius
- */
-export function band(radius, half = 52) {
-  return [radius + half, radius - half].map((r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`).join("");
-}
-
-/**
- * A way in at the edge of the board.
- *
- * @param {Control} control
- */
-export function corner(control) {
-  const [x, y] = [control.x * UNIT, control.y * UNIT];
-  const middle = 1 - 68 / Math.hypot(x, y);
-  const inwards = (Math.atan2(-y, -x) * 180) / Math.PI;
-  return [
-    svg("circle", { class: "body", cx: x, cy: y, r: 40 }),
-    svg("circle", { class: "offer", cx: x, cy: y, r: 48 }),
-    svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
-    svg("path", {
-      class: "arrow",
-      d: "M-8 -12L11 0L-8 12Z",
-      transform: `translate(${x * middle} ${y * middle}) rotate(${inwards})`,
-    }),
   ];
 }
 

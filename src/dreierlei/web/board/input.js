@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import * as state from "./state.js";
-import { stone, RADIUS, UNIT } from "./draw.js";
+import { stone, UNIT } from "./draw.js";
 import { prompt, spotName } from "./speech.js";
 import { towards } from "./spots.js";
 
@@ -57,7 +57,7 @@ export function listen(inside) {
       if (Math.hypot(event.clientX - carry.startX, event.clientY - carry.startY) < FAR) return;
       lift(carry, event.pointerId);
     }
-    const at = here(event);
+    const at = locate(event);
     carry.ghost?.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
 
@@ -68,7 +68,7 @@ export function listen(inside) {
   function lift(begun, id) {
     state.clear(inside.state);
     if (begun.from !== null) inside.react(state.point(inside.state, begun.from));
-    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter, RADIUS.cell));
+    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter));
     root.append(begun.ghost);
     root.classList.add("dragging");
     root.setPointerCapture(id);
@@ -82,7 +82,7 @@ export function listen(inside) {
     ended.ghost.remove();
     root.classList.remove("dragging");
     dropped = true;
-    const at = here(event);
+    const at = locate(event);
     const spot = nearest(at.x / UNIT, at.y / UNIT);
     if (
       event.type === "pointerup" &&
@@ -98,7 +98,7 @@ export function listen(inside) {
   }
 
   /** @param {{ clientX: number, clientY: number }} event */
-  function here(event) {
+  function locate(event) {
     const matrix = root.getScreenCTM();
     return matrix ? new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()) : new DOMPoint();
   }

@@ -4,12 +4,11 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import * as state from "./state.js";
 import { spotName } from "./speech.js";
-import { stone, tray, brackets, cross, diamond, RADIUS, UNIT } from "./draw.js";
+import { stone, corner, symbol, address, tray, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").Place} Place */
 
 /**
  * @param {Inside} inside
@@ -24,7 +23,7 @@ export function drawStones(inside, position) {
   drawing.variant.layout.places.forEach((place, index) => {
     const letter = shown[index] ?? ".";
     if (letter === ".") return;
-    const piece = stone(letter, RADIUS[place.shape]);
+    const piece = stone(letter);
     if (lifted.has(index)) piece.classList.add(letter === position.stones[index] ? "lifted" : "coming");
     const at = svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, piece);
     const slide = svg("g", {}, at);
@@ -108,38 +107,29 @@ export function drawSigns(inside, position) {
   const { drawing, showing } = inside;
   const { signs, under } = drawing.layers;
   const { places } = drawing.variant.layout;
-  const byName = new Map(places.map((place, index) => [place.name, { place, index }]));
   signs.replaceChildren();
   under.replaceChildren();
 
   for (const name of position.winning) {
-    const found = byName.get(name);
-    if (found) under.append(halo(found.place));
+    const place = places.find((candidate) => candidate.name === name);
+    if (place) under.append(symbol("winning", place.x * UNIT, place.y * UNIT));
   }
   if (showing.last !== false && inside.state.chosen.length === 0 && !inside.state.sent) {
     for (const sign of lastSigns(inside, position)) signs.append(sign);
   }
   for (const text of state.nextTargets(inside.state)) {
     const target = inside.state.targets.get(text);
-    const place = target?.place === null || target?.place === undefined ? null : places[target.place];
-    if (place) signs.append(...targetSign(place, position.stones[target?.place ?? 0] !== ".", target?.kind === "take"));
+    const index = target?.place ?? -1;
+    const place = places[index];
+    if (!place) continue;
+    const stands = target?.kind === "take" ? "target-take" : "target-stone";
+    const sign = position.stones[index] === "." ? "target" : stands;
+    signs.append(symbol(sign, place.x * UNIT, place.y * UNIT, `target ${sign}`));
   }
   for (const mark of showing.marks ?? []) {
-    const wanted = typeof mark === "string" ? { spot: mark } : mark;
-    const spot = inside.spots.find((candidate) => candidate.name === wanted.spot);
-    if (spot) signs.append(markSign(spot.x * UNIT, spot.y * UNIT, wanted));
+    const sign = markSign(inside, typeof mark === "string" ? { target: mark } : mark);
+    if (sign) signs.append(sign);
   }
-}
-
-/** @param {Place} place */
-function halo(place) {
-  const [cx, cy, r] = [place.x * UNIT, place.y * UNIT, RADIUS[place.shape] + 5.5];
-  return svg(
-    "g",
-    { class: "winning" },
-    svg("circle", { class: "back", cx, cy, r }),
-    svg("circle", { class: "halo", cx, cy, r }),
-  );
 }
 
 /**
@@ -153,45 +143,53 @@ function lastSigns(inside, position) {
   const targets = (position.last?.targets ?? []).map((text) => inside.state.targets.get(text));
   const stands = targets.filter((target) => target?.kind === "place").at(-1);
   return targets.flatMap((target) => {
-    const place = target?.place === null || target?.place === undefined ? null : places[target.place];
+    const place = places[target?.place ?? -1];
     if (!place) return [];
-    const [x, y] = [place.x * UNIT, place.y * UNIT];
-    if (target?.kind === "take") return [svg("path", { class: "last taken", d: cross(x, y, 17) })];
-    if (target === stands) return [svg("path", { class: "last to", d: brackets(x, y) })];
-    return [svg("circle", { class: "last from", cx: x, cy: y, r: RADIUS[place.shape] - 5 })];
+    const role = target?.kind === "take" ? "taken" : target === stands ? "to" : "from";
+    return [symbol(`last-${role}`, place.x * UNIT, place.y * UNIT, `last ${role}`)];
   });
 }
 
 /**
- * @param {Place} place
- * @param {boolean} occupied
- * @param {boolean} taking
+ * The sign of a mark: a few letters, or the symbol for what the target is.
+ *
+ * @param {Inside} inside
+ * @param {Mark} mark
  */
-function targetSign(place, occupied, taking) {
-  const [cx, cy] = [place.x * UNIT, place.y * UNIT];
-  if (!occupied) return [svg("circle", { class: "target dot", cx, cy, r: 13 })];
-  const ring = svg("circle", { class: "target ring", cx, cy, r: RADIUS[place.shape] + 4 });
-  if (!taking) return [ring];
-  return [
-    ring,
-    svg("path", { class: "target under-cross", d: cross(cx, cy, 16) }),
-    svg("path", { class: "target cross", d: cross(cx, cy, 16) }),
-  ];
+function markSign(inside, mark) {
+  const name = state.spotOf(inside.state, mark.target);
+  const spot = inside.spots.find((candidate) => candidate.name === name);
+  if (!spot) return null;
+  const [x, y, kind] = [spot.x * UNIT, spot.y * UNIT, mark.kind ?? "mark"];
+  if (mark.text) {
+    const width = 20 + 17 * mark.text.length;
+    return svg(
+      "g",
+      { class: `mark text ${kind}` },
+      svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 12 }),
+      svg("text", { x, y: y + 10, "font-size": 28 }, mark.text),
+    );
+  }
+  const { rings, controls } = inside.drawing.variant.layout;
+  const ring = rings.find((candidate) => candidate.name === name);
+  const control = controls.find((candidate) => candidate.name === name && candidate.shape === "corner");
+  if (ring && kind === "mark") return symbol(`ring-${ring.radius}-mark`, 0, 0, "mark");
+  if (control && kind === "mark") return svg("g", { class: "spot corner lit" }, ...corner(control, "corner-mark"));
+  return symbol(kind === "hint" ? "hint" : "mark", x, y, `mark ${kind}`);
 }
 
 /**
- * @param {number} x
- * @param {number} y
- * @param {Mark} mark
+ * Shows how a ring or a corner stands: offered, chosen, or part of the last move.
+ *
+ * @param {Inside} inside
+ * @param {import("./spots.js").Spot} spot
+ * @param {"target" | "last" | ""} lit
  */
-function markSign(x, y, mark) {
-  const kind = mark.kind ?? "mark";
-  if (!mark.text) return svg("path", { class: `mark ${kind}`, d: diamond(x, y, kind === "hint" ? 22 : 17) });
-  const width = 20 + 17 * mark.text.length;
-  return svg(
-    "g",
-    { class: `mark text ${kind}` },
-    svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 12 }),
-    svg("text", { x, y: y + 10, "font-size": 28 }, mark.text),
-  );
+export function drawControl(inside, spot, lit) {
+  const element = inside.drawing.spotElements.get(spot.name);
+  const sign = element?.querySelector(".way");
+  const ring = inside.drawing.variant.layout.rings.find((candidate) => candidate.name === spot.name);
+  const name = ring ? `ring-${ring.radius}` : "corner";
+  element?.classList.toggle("lit", lit !== "");
+  sign?.setAttribute("href", address(lit ? `${name}-${lit}` : name));
 }

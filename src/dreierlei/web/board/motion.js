@@ -4,7 +4,7 @@
  */
 
 import { svg } from "../dom.js";
-import { stone, RADIUS, UNIT } from "./draw.js";
+import { stone, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Drawing} Drawing */
 /** @typedef {import("../wire.js").PositionView} PositionView */
@@ -113,7 +113,7 @@ function entry(drawing, position, letter) {
 function leave(drawing, letter, from) {
   const place = from === null ? null : drawing.variant.layout.places[from];
   if (!place) return;
-  const ghost = svg("g", { class: "leaving" }, stone(letter, RADIUS[place.shape]));
+  const ghost = svg("g", { class: "leaving" }, stone(letter));
   const at = svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, ghost);
   drawing.layers.stones.append(at);
   const fading = ghost.animate(

@@ -52,8 +52,8 @@ export function label(inside, spot, position) {
   const taking = target !== null && inside.state.targets.get(target)?.kind === "take";
   if (target !== null) parts.push(t(taking ? "web can take here" : "web possible here"));
   for (const mark of inside.showing.marks ?? []) {
-    const wanted = typeof mark === "string" ? { spot: mark } : mark;
-    if (wanted.spot === spot.name) parts.push(wanted.text ?? t("web marked here"));
+    const wanted = typeof mark === "string" ? { target: mark } : mark;
+    if (state.spotOf(inside.state, wanted.target) === spot.name) parts.push(wanted.text ?? t("web marked here"));
   }
   // What is written on a corner is part of its name, for people who speak to their computer.
   const written = spot.kind === "corner" ? `${spot.name}, ` : "";

@@ -144,7 +144,7 @@ export function ringOf(variant, spot) {
 }
 
 /**
- * Points at a spot. What is no target now may be the beginning of another move; and what was chosen last, pointed at
+ * Points at a spot. A spot that is not a target now may begin another move; and what was chosen last, pointed at
  * again, is taken back.
  *
  * @param {State} state

@@ -2,10 +2,9 @@
 
 import { h, replace } from "../dom.js";
 import { game as findGame, get, position, post, variant } from "../api.js";
-import { speak, t } from "../i18n.js";
+import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createSetup } from "../parts/setup.js";
@@ -14,7 +13,7 @@ import { moveList } from "../parts/moves.js";
 import { optionFields } from "../parts/options.js";
 import { copy } from "../parts/share.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
-import { moveMarks, valueMarks, valueText } from "../parts/values.js";
+import { moveMarks, valueMarks } from "../parts/values.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
 /** @typedef {import("../wire.js").ValuesView} ValuesView */
@@ -33,7 +32,6 @@ export async function show(root, params, app) {
   const shownVariant = await variant(shown.variant);
   const game = await findGame(shownVariant.game);
   const { tabs } = await gameTabs("analysis", game.id);
-  const state = createState(shownVariant);
   app.title(`${t("web way analysis")}: ${speak(game.names)}`);
 
   const frame = h("div", { class: "study-board" });
@@ -63,7 +61,7 @@ export async function show(root, params, app) {
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
   const list = moveList((wanted) => void go(moves, wanted));
-  const setup = await createSetup(shownVariant, shown, {
+  const setup = createSetup(shownVariant, shown, {
     onStones: draw,
     onAnalyse: (found) => analyse(found.line),
     onPlay: (found) => void play(found),
@@ -125,9 +123,9 @@ export async function show(root, params, app) {
   }
 
   function marks() {
-    if (values) return valueMarks(values.moves, shown.moves, shown.turn, (text) => spotOf(state, text));
+    if (values) return valueMarks(values.moves, shown.moves, shown.turn);
     const move = shown.moves.find((legal) => legal.text === best);
-    return move ? moveMarks(move, (text) => spotOf(state, text)) : [];
+    return move ? moveMarks(move) : [];
   }
 
   function think() {
@@ -137,7 +135,7 @@ export async function show(root, params, app) {
     draw();
     if (setting) return;
     if (shown.outcome)
-      return tell(shown.outcome.winner ? t("study has won", { name: t(shown.outcome.winner) }) : t("study draw"));
+      return tell(shown.outcome.winner ? t("result.has-won", { name: t(shown.outcome.winner) }) : t("result.drawn"));
     const query = new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
     if (thinks.input.checked) engine.look(query);
     if (exact.input.checked) void findValues(query, shown.line);
@@ -154,7 +152,7 @@ export async function show(root, params, app) {
       const found = await get(`/api/values?${query}`);
       if (shown.line !== line || setting || !exact.input.checked) return;
       values = found;
-      tell(valueText(found.value));
+      tell(message(found.value.message));
       draw();
     } catch (error) {
       tell(sentence(error));

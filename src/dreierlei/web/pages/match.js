@@ -140,17 +140,11 @@ export async function show(root, params, app) {
       bottom: sideOf(match, below()),
       marks:
         ply === null && hinted
-          ? hinted.targets.map((text) => ({ spot: spotOf(text), kind: /** @type {const} */ ("hint") }))
+          ? hinted.targets.map((text) => ({ target: text, kind: /** @type {const} */ ("hint") }))
           : [],
     });
     const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
     board.element.setAttribute("aria-label", t("web board of", names));
-  }
-
-  /** @param {string} text */
-  function spotOf(text) {
-    const place = variant.targets.find((target) => target.text === text)?.place;
-    return place === null || place === undefined ? text : (variant.layout.places[place]?.name ?? text);
   }
 
   function render() {

@@ -4,7 +4,6 @@ import { h, replace } from "../dom.js";
 import { get, post, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { moveMarks } from "../parts/values.js";
@@ -72,7 +71,6 @@ async function solveOne(root, app, tabs, all, puzzle) {
   const bottom = puzzle.position.turn;
   const task = t("study puzzle task", { name: t(bottom), plies: puzzle.plies });
   const shownVariant = await variant(puzzle.position.variant);
-  const state = createState(shownVariant);
   /** The solver's own moves that were right, and what stands on the board after their answers. @type {string[]} */
   let own = [];
   let here = puzzle.position;
@@ -211,7 +209,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
       message.textContent = whole
         ? t("study hint move", { move: move.text })
         : t("study hint first", { spot: move.targets[0] });
-      draw(here, { canMove: true, marks: moveMarks(pointed, (text) => spotOf(state, text)) });
+      draw(here, { canMove: true, marks: moveMarks(pointed) });
     } catch (error) {
       app.alert(sentence(error));
     }

@@ -5,7 +5,6 @@ import { game as findGame, get, position, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { style } from "../settings.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { moveList } from "../parts/moves.js";
@@ -31,7 +30,6 @@ export async function show(root, params, app) {
   const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
   const shownVariant = await variant(line.variant);
-  const state = createState(shownVariant);
   const name = t("study review title", { game: speak(game.names) });
   app.title(name);
   let ply =
@@ -65,7 +63,7 @@ export async function show(root, params, app) {
       list.update(line.moves, ply);
       drawSigns();
       const next = shown.moves.find((legal) => legal.text === graph.known(ply)?.best[ahead]);
-      board.set(shown, { animate, marks: next ? moveMarks(next, (text) => spotOf(state, text)) : [] });
+      board.set(shown, { animate, marks: next ? moveMarks(next) : [] });
       tell();
       const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
       history.replaceState(null, "", `${location.pathname}?${address}`);

@@ -3,9 +3,8 @@
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
-import { number, speak, t } from "../i18n.js";
+import { message, number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
-import { createState, spotOf } from "../board/state.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
@@ -54,13 +53,12 @@ export async function show(root, params, app) {
 async function drawMap(map, game, boards) {
   const frame = h("div", { class: "map-board" });
   const [shownVariant, start] = await Promise.all([variant(map.variant), position(map.variant)]);
-  const state = createState(shownVariant);
   const caption = game.options
     .filter((option) => option.kind !== "number")
     .map((option) => `${speak(option.title)}: ${speak(shownVariant.labels[option.name] ?? option.title)}`)
     .join(", ");
   const board = createBoard(frame, { variant: shownVariant, label: describe(map) });
-  board.set(start, { marks: valueMarks(map.values, start.moves, start.turn, (text) => spotOf(state, text)) });
+  board.set(start, { marks: valueMarks(map.values, start.moves, start.turn) });
   boards.push(board);
   return h(
     "figure",
@@ -86,7 +84,7 @@ function summary(map) {
 /** @param {MapView} map */
 function describe(map) {
   const parts = Object.entries(map.values).map(([move, value]) => {
-    const worth = value.winner === null ? t("study draw") : t("study wins", { name: t(value.winner) });
+    const worth = message(value.message);
     return `${move}: ${worth}`;
   });
   return `${t("study first moves")}. ${parts.join(". ")}`;

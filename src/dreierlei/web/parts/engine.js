@@ -7,9 +7,8 @@
  */
 
 import { h, replace } from "../dom.js";
-import { number, t } from "../i18n.js";
+import { message, number, t } from "../i18n.js";
 import { stream } from "./stream.js";
-import { scoreText } from "./values.js";
 
 /** @typedef {import("../wire.js").AnalysisView} AnalysisView */
 
@@ -34,8 +33,8 @@ export function createEngine(told) {
     const focused = [...lines.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
     replace(
       lines,
-      found.lines.map(({ moves, score }) =>
-        h("li", {}, h("span", { class: "score" }, scoreText(score)), movesOf(moves)),
+      found.lines.map((line) =>
+        h("li", {}, h("span", { class: "score" }, message(line.message)), movesOf(line.moves)),
       ),
     );
     if (focused >= 0) lines.querySelectorAll("button")[focused]?.focus();

@@ -71,7 +71,7 @@ export function segments(name, label, values, chosen, onChoice) {
  * @param {string} name
  * @param {string} label
  * @param {number} value
- * @param {string[]} [words] by which a fault of this field is known
+ * @param {string[]} [words] the parts of a path by which a fault names this field
  */
 export function numberField(name, label, value, words = [name]) {
   const id = `field-${name}`;

@@ -6,8 +6,7 @@
  */
 
 import { svg } from "../dom.js";
-import { t } from "../i18n.js";
-import { signed, valueText } from "./values.js";
+import { message, t } from "../i18n.js";
 
 /** @typedef {import("../wire.js").JudgementView} JudgementView */
 /** @typedef {import("../wire.js").VerdictView} VerdictView */
@@ -100,8 +99,7 @@ export function createGraph(plies, onChoose) {
     /** @param {number} ply */
     text: (ply) => {
       const found = judged[ply];
-      if (!found) return t("study computing");
-      return found.known ? valueText(found) : t("study estimate", { value: signed(found.chance) });
+      return found ? message(found.message) : t("study computing");
     },
   };
 }

@@ -1,6 +1,6 @@
-/** What players, and the reasons of outcomes, are called. */
+/** What players are called. */
 
-import { maybe, t } from "../i18n.js";
+import { t } from "../i18n.js";
 
 /** @typedef {import("../wire.js").SeatView} SeatView */
 /** @typedef {import("../wire.js").MatchView} MatchView */
@@ -10,17 +10,6 @@ import { maybe, t } from "../i18n.js";
 /** @param {number} level */
 export function levelName(level) {
   return t(`web level ${level}`);
-}
-
-/**
- * Why a game ended: in the words of the game, or in those that all games share.
- *
- * @param {string} variant
- * @param {string} reason
- */
-export function reasonName(variant, reason) {
-  const key = `reason.${reason.replaceAll(" ", "-")}`;
-  return maybe(`${variant.split(":")[0]}.${key}`) ?? t(key);
 }
 
 /** @param {SeatView} seat */

@@ -1,8 +1,8 @@
 /** How a game and a match ended, in words; and the panel that says so and leads on. */
 
 import { h, replace } from "../dom.js";
-import { t } from "../i18n.js";
-import { playerName, playerOf, reasonName } from "./names.js";
+import { message, t } from "../i18n.js";
+import { playerName, playerOf } from "./names.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").GameView} GameView */
@@ -11,22 +11,18 @@ import { playerName, playerOf, reasonName } from "./names.js";
 /** @param {MatchView} match */
 export function headline(match) {
   const winner = match.outcome?.winner;
-  if (!winner) return t("web it is drawn");
+  if (!winner) return t("result.drawn");
   const player = playerOf(match, winner);
-  if (match.yours.length !== 1) return t("drawing win", { name: playerName(match, player) });
+  if (match.yours.length !== 1) return t("result.wins", { name: playerName(match, player) });
   return match.yours.includes(player) ? t("web you won") : t("web you lost");
 }
 
 /** @param {MatchView} match */
 export function sentence(match) {
-  const end = match.outcome;
-  if (!end) return "";
-  const reason = reasonName(match.variant, end.reason);
-  if (!end.winner) return t("web drawn game", { reason });
-  const player = playerOf(match, end.winner);
-  const name = match.yours.length === 1 && match.yours[0] === player ? t("web you") : playerName(match, player);
-  if (end.points === null) return t("web result", { name, reason });
-  return t(end.points === 1 ? "web result points 1" : "web result points", { name, reason, n: end.points });
+  const { outcome, result } = match;
+  if (!outcome || !result) return "";
+  const name = outcome.winner ? playerName(match, playerOf(match, outcome.winner)) : "";
+  return message({ key: result.key, values: { ...result.values, name } });
 }
 
 /** @param {MatchView} match */

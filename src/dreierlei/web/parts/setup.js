@@ -1,7 +1,7 @@
 /**
  * Setting up a position: stones by clicks on the board, who is to move, and what else the position's line has.
  *
- *     const editor = await createSetup(variant, shown, { onStones, onAnalyse, onPlay })
+ *     const editor = createSetup(variant, shown, { onStones, onAnalyse, onPlay })
  *     editor.place("c3"); editor.stones(); editor.element
  *
  * Whether the position can be is the server's word: its sentence has every reason.
@@ -9,12 +9,12 @@
 
 import { h } from "../dom.js";
 import { get } from "../api.js";
-import { t } from "../i18n.js";
+import { speak, t } from "../i18n.js";
 import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
 
 /** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").FieldKind} FieldKind */
+/** @typedef {import("../wire.js").Field} Field */
 
 /** @type {[string, string][]} */
 const TOOLS = [
@@ -32,15 +32,13 @@ const TOOLS = [
  * @param {(position: PositionView) => void} told.onAnalyse
  * @param {(position: PositionView) => void} told.onPlay
  */
-export async function createSetup(variant, shown, told) {
+export function createSetup(variant, shown, told) {
   const { places } = variant.layout;
-  /** @type {FieldKind[]} */
-  const kinds = await get(`/api/setup/fields?${new URLSearchParams({ variant: variant.id })}`);
   const written = shown.line.split(" ").slice(3);
   let stones = shown.stones;
   let asked = 0;
   /** @type {PositionView | null} */
-  let found = shown;
+  let valid = shown;
   const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
   const tool = segments(
     "tool",
@@ -58,17 +56,17 @@ export async function createSetup(variant, shown, told) {
     shown.turn,
     () => void check(),
   );
-  const fields = kinds.map((kind, index) => fieldOf(kind, written[index] ?? ""));
+  const fields = variant.fields.map((declared, index) => fieldOf(declared, written[index] ?? ""));
   const problem = h("p", { class: "fault", role: "alert", hidden: true });
-  const analyse = button(t("study analyse this"), () => found && told.onAnalyse(found), "");
-  const play = button(t("study play here"), () => found && told.onPlay(found), "quiet");
+  const analyse = button(t("study analyse this"), () => valid && told.onAnalyse(valid), "");
+  const play = button(t("study play here"), () => valid && told.onPlay(valid), "quiet");
   const clear = button(t("study clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
-   * @param {FieldKind} kind
+   * @param {Field} declared
    * @param {string} value
    */
-  function fieldOf(kind, value) {
+  function fieldOf({ kind, title }, value) {
     const id = `setup-${kind}`;
     const input =
       kind === "place"
@@ -83,7 +81,7 @@ export async function createSetup(variant, shown, told) {
     return {
       kind,
       input,
-      element: h("div", { class: "field" }, h("label", { for: id }, t(`study field ${kind}`)), input),
+      element: h("div", { class: "field" }, h("label", { for: id }, speak(title)), input),
     };
   }
 
@@ -102,21 +100,21 @@ export async function createSetup(variant, shown, told) {
         `/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`,
       );
       if (number !== asked) return;
-      found = answer;
+      valid = answer;
       problem.textContent = "";
     } catch (error) {
       if (number !== asked) return;
-      found = null;
+      valid = null;
       problem.textContent = sentence(error);
     }
-    problem.hidden = found !== null;
-    analyse.disabled = found === null;
-    play.disabled = found === null || found.outcome !== null;
+    problem.hidden = valid !== null;
+    analyse.disabled = valid === null;
+    play.disabled = valid === null || valid.outcome !== null;
   }
 
   /** A click on a place; a stone that is there already is taken away again. @param {string} name */
   function place(name) {
-    const index = places.findIndex((known) => known.name === name);
+    const index = places.findIndex((candidate) => candidate.name === name);
     if (index < 0) return;
     const letter = stones[index] === tool.value() ? "." : tool.value();
     // There is one neutral stone: it moves.

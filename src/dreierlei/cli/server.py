@@ -1,4 +1,4 @@
-"""The command that runs the web app: serve."""
+"""The command that runs the web app."""
 
 from __future__ import annotations
 
@@ -24,30 +24,29 @@ from ..extras import require
 def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     """Run the web app.
 
-    It prints its address, and Ctrl-C ends it. Nothing need be set up: matches are kept in an SQLite file in your data
-    folder.
+    It prints its address; Ctrl-C stops it. No setup is needed: matches are kept in an SQLite file in your data folder.
 
     The environment changes that. DREIERLEI_DATABASE is a file for SQLite or an address like
     postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis; more than one worker needs it.
-    DREIERLEI_SECRET signs the players' tokens; without it, one is made and kept in your data folder. DREIERLEI_RATE is
-    how many requests a second one client may go on making (20; 0 for no limit), DREIERLEI_THREADS how many searches run
-    at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
+    DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder. DREIERLEI_RATE
+    is the number of requests per second that one client may sustain (20; 0 for no limit), DREIERLEI_THREADS the number
+    of searches that run at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
     """
     require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
-    from ..server.settings import Settings
+    from ..server.settings import Settings  # optional extra
 
-    # What can be wrong is said before the slow imports.
+    # Settings are checked before the slow imports.
     settings = Settings.read()
     if workers > 1 and settings.redis is None:
         raise DreierleiError("server.workers")
     port = _free(host, port)
 
-    import uvicorn
+    import uvicorn  # optional extra
 
-    from ..server.app import from_environment
-    from ..server.bus import check_redis
-    from ..server.logs import CONFIG
-    from ..server.store import prepare
+    from ..server.app import from_environment  # optional extra
+    from ..server.bus import check_redis  # optional extra
+    from ..server.logs import CONFIG  # optional extra
+    from ..server.store import prepare  # optional extra
 
     prepare(settings.database).dispose()
     if settings.redis is not None:
@@ -65,8 +64,8 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 5,
-        "timeout_keep_alive": 75,  # longer than clients and proxies keep a connection: they close it, not we
-        "timeout_worker_healthcheck": 60,  # a machine that is busy elsewhere is no reason to kill a worker
+        "timeout_keep_alive": 75,  # longer than clients and proxies keep a connection, so that they close it
+        "timeout_worker_healthcheck": 60,  # a busy machine is not a reason to kill a worker
     }
     if workers == 1:
         uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
