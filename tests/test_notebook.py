@@ -11,9 +11,12 @@ import dreierlei
 from dreierlei import notebook
 from dreierlei.match import Match
 from dreierlei.messages import LANGUAGES
-from dreierlei.palette import PALETTES, contrast
+from dreierlei.palette import PALETTES
 from dreierlei.record import Record
+from dreierlei.review import Judgement
 from dreierlei.solvers import values
+
+from .contrast import contrast
 
 EVERY_GAME = [game.id for game in dreierlei.games()]
 
@@ -98,18 +101,22 @@ def test_what_is_not_known_is_said() -> None:
 
 def test_a_course_has_a_point_for_each_position() -> None:
     here = dreierlei.start("tictactoe").play("b2").play("b1").play("a1").play("c3").play("a3").play("c1").play("a2")
-    points = notebook.course(Record.from_position(here).positions())
+    course = notebook.course(Record.from_position(here).positions())
     # The second move loses, and from then on White wins.
-    assert [point.height for point in points] == [0, 0, 1, 1, 1, 1, 1, 1]
-    assert all(point.proved for point in points)
-    assert points[-1].label == "a2: 1-0"
+    assert [judgement.chance for judgement in course] == [0, 0, 1, 1, 1, 1, 1, 1]
+    assert all(judgement.known for judgement in course)
+    assert "a2: White has won" in texts(notebook.chart(course))
 
 
 @pytest.mark.parametrize("style", PALETTES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_charts_are_pictures(style: str, language: str) -> None:
-    points = [notebook.Point(0.25, False, "a & b"), notebook.Point(1.0, True, "won")]
-    for shown in (points, points[:1]):
+    start = dreierlei.start("tictactoe")
+    course = [
+        Judgement(start, 0, False, None, None, 0.25, ()),
+        Judgement(start.play("b2"), 1, True, dreierlei.WHITE, 3, 1.0, ()),
+    ]
+    for shown in (course, course[:1]):
         root = ET.fromstring(notebook.chart(shown, style=style, language=language))  # type: ignore[arg-type]
         dots = root.findall(".//{*}circle")
         assert len(dots) == len(shown)

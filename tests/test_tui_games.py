@@ -10,7 +10,6 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from dreierlei import messages
 from dreierlei.match import Match
 from dreierlei.session import Session
 from dreierlei.tui.board import Board
@@ -73,7 +72,9 @@ async def click(at: Seat, target: str) -> None:
     if target in pointer.buttons:
         entry = at.screen.query_one("#entry", Static)
         text = Content.from_markup(str(entry.content)).plain
-        await at.pilot.click(entry, offset=(text.index(messages.say("en", f"drawing {target}")), 0))
+        await at.pilot.click(
+            entry, offset=(text.index(at.screen.session.match.position.variant.target_name(target, "en")), 0)
+        )
     else:
         board = at.screen.query_one(Board)
         row, column = board.canvas.spot(*pointer.where(target))

@@ -15,11 +15,13 @@ import pytest
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.palette import DARK, LIGHT, Palette, contrast
+from dreierlei.palette import DARK, LIGHT, Palette
 from dreierlei.server import views
 from dreierlei.server.wire import typescript
 from dreierlei.server.wire.matches import Phrase
 from tests import node
+
+from .contrast import contrast
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "dreierlei" / "web"

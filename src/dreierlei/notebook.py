@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
 NODES = 20_000
-"""Positions that are looked at for each point of a chart."""
+"""Positions searched for each point of a chart."""
 WIDTH, HEIGHT = 8.0, 2.4
 """The size of a chart in units of a drawing, without its margins."""
 _EVEN = 150
@@ -53,7 +53,7 @@ class Point:
 
 
 def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Point, ...]:
-    """What each position of a game is worth, by a search of so many nodes each: the same in every run."""
+    """What each position of a game is worth, by a search of `nodes` nodes each: the same in every run."""
     engine = Engine()
     return tuple(_point(position, engine, nodes) for position in positions)
 
@@ -103,7 +103,7 @@ def _point(position: Position, engine: Engine, nodes: int) -> Point:
 
 def move_map(
     position: Position,
-    known: Mapping[Move, Solution] | None = None,
+    solutions: Mapping[Move, Solution] | None = None,
     *,
     size: int = 400,
     style: Style = "light",
@@ -111,13 +111,13 @@ def move_map(
 ) -> str:
     """The board with what each move leads to: a disc in the winner's colour, or `=`, and the plies to the end.
 
-    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it;
-    by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
+    The moves must be places; for the start this is the map of first stones. `solutions` are as `solvers.values` gives
+    them; by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
     """
     places = {place.name: place for place in position.variant.layout.places}
     chosen = locales.language(language)
     verdicts = []
-    for move, solution in (values(position) if known is None else known).items():
+    for move, solution in (values(position) if solutions is None else solutions).items():
         if len(move.targets) != 1 or move.text not in places:
             raise DreierleiError("drawing.map", move=move.text)
         title = f"{move}: {results.solution(solution).say(chosen)}"
@@ -163,7 +163,7 @@ def _record(game: Record, language: str = "en") -> str:
 
 @html.register
 def _match(match: Match, language: str = "en") -> str:
-    """The score after each game, and where the current one stands."""
+    """The score after each game, and the current position."""
     chosen = locales.language(language)
     name = match.position.variant.game.names[chosen]
     rows = [
