@@ -55,7 +55,7 @@ def draw_ground(variant: Variant) -> str:
 
     What turns with a ring has the ring's name as `data-ring`.
     """
-    empty = scene(Position(variant), last_move=False, targets=(), marks=(), winning=False, language="en")
+    empty = scene(Position(variant))
     drawn = picture(empty, "page")
     symbols = Symbols("page").every(variant.layout)
     return _document(drawn.box, drawn.only("board", "labels"), "", symbols)
