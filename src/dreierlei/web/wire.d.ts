@@ -63,6 +63,14 @@ export interface Balance {
 
 export type Block = TextBlock | DiagramBlock;
 
+/** A rectangle of the plane. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Counts, to be shown as bars. */
 export interface ChartView {
   title: Words;
@@ -161,6 +169,16 @@ export interface FischerClock {
   kind: "fischer";
   initial: number;
   increment: number;
+}
+
+/** The part of the ground that a page shows, in units of the layout. */
+export interface Frames {
+  /** The board with its labels and the stones in hand. */
+  whole: Box;
+  /** The board with its labels. */
+  labelled: Box;
+  /** The board alone. */
+  bare: Box;
 }
 
 /** Somebody who gets a link. */
@@ -598,6 +616,18 @@ export interface Token {
   player: string;
 }
 
+/**
+ * A row of stones in hand: its height in the picture, the stones' radius, where each of them lies, where their number
+ * is written, and where buttons beside it end.
+ */
+export interface Tray {
+  y: number;
+  radius: number;
+  slots: number[];
+  count: number;
+  right: number;
+}
+
 /** What is known about a game. */
 export interface TruthView {
   blocks: TextBlock[];
@@ -639,6 +669,9 @@ export interface VariantView {
   fields: Field[];
   /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
   ground: string;
+  frames: Frames;
+  /** The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand. */
+  trays: Tray[];
 }
 
 /** A move that changed the result, or seems to have. */
