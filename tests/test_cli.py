@@ -202,19 +202,19 @@ def _bytes_fail(tmp_path: Path) -> str:
 @pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
 def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     """Two people at one terminal play a whole game; every position is that of the library."""
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     typed: list[str] = []
-    while here.moves():
-        move = here.moves()[len(typed) % len(here.moves())]
+    while position.moves():
+        move = position.moves()[len(typed) % len(position.moves())]
         typed.append(str(move))
-        here = here.play(move)
+        position = position.play(move)
     done = run(
         *("play", game, "--against", "friend", "--length", "1", "--language", "en"),
         *("--save", str(tmp_path / "match")),
         stdin="\n".join(typed) + "\n",
     )
     assert done.returncode == 0, done.stderr
-    end = here.outcome()
+    end = position.outcome()
     assert end is not None
     assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
     assert run("check", str(tmp_path / "match")).returncode == 0

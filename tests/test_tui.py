@@ -44,8 +44,8 @@ def opened(game: Game, **chosen: object) -> Session:
     return Session.open(dreierlei.variant(game.id, {}), "en", seed=1, **chosen)  # type: ignore[arg-type]
 
 
-def plies(here: Position) -> int:
-    return len(here.line)
+def plies(current: Position) -> int:
+    return len(current.line)
 
 
 def by_id(name: str) -> Game:
@@ -131,10 +131,10 @@ def test_exact_values_are_shown() -> None:
 def test_the_computer_can_be_hurried_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer that thinks until it is stopped: the screen goes on, Escape makes it move, undo makes it vain."""
 
-    def choose(here: Position, *_: object, stop: Stop) -> Move:
+    def choose(current: Position, *_: object, stop: Stop) -> Move:
         while not stop.is_set():
             sleep(0.005)
-        return here.moves()[0]
+        return current.moves()[0]
 
     monkeypatch.setattr(searches, "choose", choose)
 
@@ -174,9 +174,9 @@ def test_bad_input_is_answered_with_a_sentence() -> None:
 
 def test_escape_gives_back_what_was_chosen() -> None:
     async def play() -> None:
-        here = dreierlei.position("muehle w.w/.w./.../....../.../b../b.b w 0 0 0")
+        current = dreierlei.position("muehle w.w/.w./.../....../.../b../b.b w 0 0 0")
         session = opened(by_id("muehle"), against="friend")
-        session.match = session.match.__class__(session.match.players, 1, (), here)
+        session.match = session.match.__class__(session.match.players, 1, (), current)
         async with seat(session) as at:
             await at.press("enter")
             assert at.screen.pointer is not None

@@ -87,17 +87,17 @@ async def play(variant: Variant, plies: int, *ways: Callable[[Seat, str], Awaita
     lot = random.Random(variant.id)
     session = friends(variant)
     async with seat(session) as at:
-        here = session.match.position
+        position = session.match.position
         for ply in range(plies):
             if session.match.game_over:
                 break
-            move = lot.choice(here.moves())
+            move = lot.choice(position.moves())
             for target in move.targets:
                 await ways[ply % len(ways)](at, target)
-            here = here.play(move)
-            assert session.match.position == here
+            position = position.play(move)
+            assert session.match.position == position
             assert session.match.position.last_move == move
-        assert (session.match.outcome is not None) == (here.outcome() is not None)
+        assert (session.match.outcome is not None) == (position.outcome() is not None)
 
 
 @USUAL
