@@ -45,16 +45,20 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         services = app.state.services = _services(settings, now, metrics, files)
-        await asyncio.to_thread(services.store.open)
-        await services.bus.open(services.rooms.hear, services.rooms.missed)
-        await services.rooms.resume()
-        sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
+        sweeper = None
+        with _reported():
+            await asyncio.to_thread(services.store.open)
         try:
+            with _reported():
+                await services.bus.open(services.rooms.hear, services.rooms.missed)
+                await services.rooms.resume()
+            sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
             with _on_signal(services.rooms.end_connections):
                 yield
         finally:
-            sweeper.cancel()
-            await asyncio.gather(sweeper, return_exceptions=True)
+            if sweeper is not None:
+                sweeper.cancel()
+                await asyncio.gather(sweeper, return_exceptions=True)
             services.jobs.close()
             services.rooms.jobs.close()
             # Whatever does not want to end, what was accepted is written.
@@ -122,6 +126,16 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         files=files,
         rate=Rate(settings.rate),
     )
+
+
+@contextlib.contextmanager
+def _reported() -> Iterator[None]:
+    """Logs why the server cannot start, in one line before uvicorn's own."""
+    try:
+        yield
+    except Exception as error:
+        _log.critical("the server cannot start: %s", " ".join(str(error).split()) or type(error).__name__)
+        raise
 
 
 @contextlib.contextmanager

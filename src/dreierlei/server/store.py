@@ -22,13 +22,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ..errors import DreierleiError
 from .errors import RequestError
-from .founding import Founding
 from .state import Entry
 from .wire.errors import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .founding import Founding
     from .metrics import Metrics
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -192,10 +192,10 @@ class Store:
 
     # --- reading --------------------------------------------------------------------------------------------------
 
-    async def read(self, match: str) -> Founding | None:
-        """What a match was begun with."""
+    async def read(self, match: str) -> str | None:
+        """What a match was begun with: a `Founding` as JSON."""
         rows = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
-        return Founding.model_validate_json(rows[0].founding) if rows else None
+        return str(rows[0].founding) if rows else None
 
     async def log(self, match: str, after: int = 0) -> list[Entry]:
         """The entries of a match, in order."""
@@ -210,15 +210,15 @@ class Store:
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
         return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
-    async def due(self, now: float) -> list[str]:
+    async def due(self, now: float, most: int) -> list[str]:
         """The matches in which somebody's time is up."""
-        chosen = sa.select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline).limit(200)
+        chosen = sa.select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline).limit(most)
         return [row.id for row in await self._ask(chosen)]
 
-    async def thinking(self, before: float) -> list[str]:
+    async def thinking(self, before: float, most: int) -> list[str]:
         """The matches in which it has been the computer's turn since `before`."""
         chosen = sa.select(matches.c.id).where(matches.c.thinking, matches.c.changed <= before)
-        return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(200))]
+        return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(most))]
 
     async def tidy(self) -> None:
         """Moves what SQLite has in its log to its place, so that no commit need wait for that."""
