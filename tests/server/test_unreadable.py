@@ -16,7 +16,7 @@ from dreierlei.server.rooms import Rooms
 from dreierlei.server.store import entries, matches
 from tests.waiting import PATIENCE
 
-from .daemons import free_port
+from .daemons import SECRET, free_port
 from .people import House, bad, good
 from .test_matches import pair
 
@@ -112,7 +112,7 @@ def test_a_start_that_fails_ends_with_a_sentence_and_a_code(tmp_path: Path) -> N
         timeout=PATIENCE,
         env={
             "DREIERLEI_DATABASE": str(tmp_path / "x.db"),
-            "DREIERLEI_SECRET": "x" * 43,
+            "DREIERLEI_SECRET": SECRET,
             "PYTHONPATH": ":".join(sys.path),
         },
         check=False,

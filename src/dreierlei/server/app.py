@@ -122,7 +122,7 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         # Somebody's long analysis must not keep everybody's opponents from moving.
         jobs=Jobs(metrics, settings.threads, "study"),
         rooms=Rooms(store, bus, moves, metrics, now),
-        tokens=Tokens(settings.secret),
+        tokens=Tokens(settings.secrets),
         files=files,
         rate=Rate(settings.rate),
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import DreierleiError
 from ..folders import data_folder
+from . import secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,8 +21,8 @@ class Settings:
 
     database: str
     """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
-    secret: str
-    """Signs the tokens. Whoever knows it can act as anybody."""
+    secrets: tuple[str, ...]
+    """The first signs the tokens, all are accepted. Whoever knows one can act as anybody."""
     redis: str | None = None
     """The address of a Redis, which several workers need."""
     rate: float = 20.0
@@ -39,7 +39,7 @@ class Settings:
         database = environment.get("DREIERLEI_DATABASE") or f"sqlite:///{_folder() / 'server.db'}"
         return cls(
             database=_address(database),
-            secret=environment.get("DREIERLEI_SECRET") or _kept_secret(_folder() / "server.secret"),
+            secrets=_secrets(environment),
             redis=environment.get("DREIERLEI_REDIS") or None,
             rate=_number(environment, "DREIERLEI_RATE", 20.0),
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
@@ -69,18 +69,13 @@ def _address(text: str) -> str:
     raise DreierleiError("server.database-scheme", scheme=scheme)
 
 
-def _kept_secret(path: Path) -> str:
-    try:
-        if not path.exists():
-            # Created with its permissions in one step, so that nobody else can ever read it; the first worker wins.
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(file, "w") as target:
-                target.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise DreierleiError("server.secret", path=str(path), reason=str(error.strerror)) from None
-    return path.read_text()
+def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Those of the environment, else those of the file in the data folder; the first signs."""
+    given = environment.get("DREIERLEI_SECRET")
+    if given is None:
+        return secret.kept(_folder() / "server.secret")
+    old = environment.get("DREIERLEI_OLD_SECRETS", "").split()
+    return *secret.check("DREIERLEI_SECRET", [given]), *(old and secret.check("DREIERLEI_OLD_SECRETS", old))
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

@@ -12,6 +12,8 @@ from .errors import RequestError
 from .wire.errors import Code
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
@@ -30,8 +32,8 @@ class Person:
 class Tokens:
     """Makes and reads tokens."""
 
-    def __init__(self, secret: str) -> None:
-        self._signer = URLSafeSerializer(secret, salt="player")
+    def __init__(self, secrets: Sequence[str]) -> None:
+        self._signer = URLSafeSerializer(list(reversed(secrets)), salt="player")  # it signs with the last
 
     def new(self, name: str | None = None) -> tuple[Person, str]:
         """A new person, and the token."""
