@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
 
     from dreierlei.server.rooms import Rooms
+    from dreierlei.server.services import Services
     from dreierlei.server.settings import Settings
 
 View = dict[str, Any]
@@ -50,9 +51,13 @@ class House:
             yield cls(client, clock)
 
     @property
+    def services(self) -> Services:
+        services: Services = self.client.app.state.services  # type: ignore[attr-defined]
+        return services
+
+    @property
     def rooms(self) -> Rooms:
-        found: Rooms = self.client.app.state.services.rooms  # type: ignore[attr-defined]
-        return found
+        return self.services.rooms
 
     def person(self, name: str | None = None) -> Somebody:
         token = self.client.post("/api/tokens", json={"name": name}).json()["token"]

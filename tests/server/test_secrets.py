@@ -13,7 +13,8 @@ from dreierlei.server import secret
 from dreierlei.server.settings import Settings
 
 from .daemons import SECRET
-from .people import House, good
+from .people import House, bad, good
+from .test_live import match_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,3 +78,43 @@ def test_a_new_secret_may_keep_the_old_one(tmp_path: Path) -> None:
     with House.open(Settings(database=database, secrets=(new,), rate=0)) as house:
         assert bo.at(house).get("/api/matches").status_code == 200
         assert ada.at(house).get("/api/matches").status_code == 403
+
+
+def test_a_token_expires(house: House) -> None:
+    ada = house.person("Ada")
+    match = ada.begin("tictactoe", "here")
+    house.clock.now += 364 * 86_400
+    assert ada.see(match)["yours"] == [0, 1]
+    house.clock.now += 2 * 86_400
+    assert "no longer valid" in bad(ada.get(f"/api/matches/{match['id']}"), "not_allowed")
+
+
+def test_the_token_of_a_browser_in_use_is_renewed(house: House) -> None:
+    client = house.client
+    client.cookies.clear()
+    client.post("/api/matches", json={"variant": "tictactoe", "opponent": {"kind": "here"}})
+    for _ in range(3):
+        assert "set-cookie" not in client.get("/api/matches").headers
+        house.clock.now += 300 * 86_400
+        assert "set-cookie" in client.get("/api/matches").headers
+    assert len(client.get("/api/matches").json()) == 1
+    house.clock.now += 366 * 86_400
+    assert client.get("/api/matches").json() == []
+    client.cookies.clear()
+
+
+def test_a_token_can_be_revoked_and_the_seats_remain(house: House, other: House) -> None:
+    ada = house.person("Ada")
+    match = ada.begin("tictactoe", "here")
+    house.clock.now += 1
+    with ada.connect(match) as live:
+        match_in(live, 0)
+        replaced = good(ada.post("/api/tokens/replace", {}))
+        assert live.receive()["type"] == "websocket.close"
+    assert "no longer valid" in bad(ada.get("/api/matches"), "not_allowed")
+    assert other.client.portal is not None
+    other.client.portal.call(other.services.end_revoked)
+    bad(ada.at(other).get("/api/matches"), "not_allowed")
+    ada.token = replaced["token"]
+    good(ada.move(match, "b2"))
+    bad(house.stranger().post("/api/tokens/replace", {}), "not_allowed")

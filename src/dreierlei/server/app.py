@@ -51,8 +51,9 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         try:
             with _reported():
                 await services.bus.open(services.rooms.hear, services.rooms.missed)
+                await services.tokens.refresh(services.store)
                 await services.rooms.resume()
-            sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
+            sweeper = asyncio.create_task(_sweep(services))
             with _on_signal(services.rooms.end_connections):
                 yield
         finally:
@@ -122,7 +123,7 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         # Somebody's long analysis must not keep everybody's opponents from moving.
         jobs=Jobs(metrics, settings.threads, "study"),
         rooms=Rooms(store, bus, moves, metrics, now),
-        tokens=Tokens(settings.secrets),
+        tokens=Tokens(settings.secrets, settings.token_days, now),
         files=files,
         rate=Rate(settings.rate),
     )
@@ -162,11 +163,12 @@ def _on_signal(end: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, then)
 
 
-async def _sweep(rooms: Rooms, store: Store) -> None:
+async def _sweep(services: Services) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         try:
-            await rooms.sweep()
-            await store.tidy()
+            await services.end_revoked()
+            await services.rooms.sweep()
+            await services.store.tidy()
         except Exception as error:
             _log.error("sweeping failed", exc_info=error)

@@ -308,11 +308,12 @@ class Rooms:
                 with contextlib.suppress(UnreadableMatch):
                     self._computer.consider(await self.open(match))
 
-    def end_connections(self) -> None:
-        """Lets all connections end."""
+    def end_connections(self, who: str | None = None) -> None:
+        """Lets all connections end, or those of one player."""
         for room in self._rooms.values():
             for listener in room.presence.listeners:
-                listener.end()
+                if who is None or listener.who == who:
+                    listener.end()
 
     async def close(self) -> None:
         """Ends all searches."""

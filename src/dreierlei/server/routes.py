@@ -36,9 +36,22 @@ pages = APIRouter(include_in_schema=False)
 
 @router.post("/api/tokens", tags=["players"])
 async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
-    """A token for a program: send it as `Authorization: Bearer TOKEN`. It never expires; keep it secret."""
+    """A token for a program: send it as `Authorization: Bearer TOKEN`. Keep it secret."""
     parts.rate.take(address(request))
     person, token = parts.tokens.new(wanted.name)
+    return Token(token=token, player=person.id)
+
+
+@router.post("/api/tokens/replace", tags=["players"])
+async def replace_tokens(request: Request, response: Response, person: Asking, parts: Parts) -> Token:
+    """A new token for the same player. All earlier ones are revoked, and their live connections end."""
+    if person is None:
+        raise RequestError(Code.NOT_ALLOWED, "server.token")
+    await parts.tokens.revoke(person.id, parts.store)
+    await parts.end_revoked()
+    person, token = parts.tokens.issue(person.id, person.name)
+    if "authorization" not in request.headers:
+        parts.tokens.give(response, token, security.secure(request))
     return Token(token=token, player=person.id)
 
 

@@ -23,6 +23,8 @@ class Settings:
     """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
     secrets: tuple[str, ...]
     """The first signs the tokens, all are accepted. Whoever knows one can act as anybody."""
+    token_days: float = 365.0
+    """Days for which a token is valid."""
     redis: str | None = None
     """The address of a Redis, which several workers need."""
     rate: float = 20.0
@@ -40,6 +42,7 @@ class Settings:
         return cls(
             database=_address(database),
             secrets=_secrets(environment),
+            token_days=_number(environment, "DREIERLEI_TOKEN_DAYS", 365.0),
             redis=environment.get("DREIERLEI_REDIS") or None,
             rate=_number(environment, "DREIERLEI_RATE", 20.0),
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),

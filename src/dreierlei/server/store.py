@@ -56,6 +56,7 @@ entries = sa.Table(
     *(sa.Column(name, sa.Integer) for name in ("number", "player", "round", "ply")),
     sa.Column("at", sa.Double),
 )
+revocations = sa.Table("revocations", _tables, sa.Column("player", sa.Text), sa.Column("at", sa.Double))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,17 @@ class Store:
                 connection.execute(_UPDATE, sorted(changed, key=lambda row: str(row["id"])))
         return accepted
 
+    async def revoke(self, player: str, at: float, forget: float) -> None:
+        """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
+
+        def write() -> None:
+            with self.engine.begin() as connection:
+                gone = sa.or_(revocations.c.player == player, revocations.c.at < forget)
+                connection.execute(sa.delete(revocations).where(gone))
+                connection.execute(sa.insert(revocations).values(player=player, at=at))
+
+        await asyncio.get_running_loop().run_in_executor(self._readers, write)
+
     # --- reading --------------------------------------------------------------------------------------------------
 
     async def read(self, match: str) -> str | None:
@@ -209,6 +221,11 @@ class Store:
         columns = matches.c.id, matches.c.card, matches.c.seat0, matches.c.seat1
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
         return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
+
+    async def revocations(self, after: float) -> dict[str, float]:
+        """The players whose tokens were revoked since then, with the time."""
+        chosen = sa.select(revocations.c.player, revocations.c.at).where(revocations.c.at >= after)
+        return {row.player: row.at for row in await self._ask(chosen)}
 
     async def due(self, now: float, most: int) -> list[str]:
         """The matches in which somebody's time is up."""
