@@ -47,7 +47,7 @@ class House:
     def open(cls, settings: Settings, clock: Clock | None = None) -> Iterator[House]:
         clock = clock or Clock()
         app = create_app(settings, clock)
-        with TestClient(app, raise_server_exceptions=False) as client:
+        with TestClient(app, raise_server_exceptions=False, client=("127.0.0.1", 1)) as client:
             yield cls(client, clock)
 
     @property

@@ -89,7 +89,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     app.include_router(routes.pages)
     app.add_middleware(BodyLimit, metrics=metrics)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.add_middleware(Headers, metrics=metrics)
+    app.add_middleware(Headers, metrics=metrics, host_names=settings.host_names)
     app.add_middleware(Access, metrics=metrics)
     return app
 

@@ -71,6 +71,8 @@ class Rooms:
 
     async def open(self, match: str, fresh: bool = False) -> Room:
         """The room of a match; raises `RequestError` if there is none. If `fresh`, with all that other workers did."""
+        if not match.isprintable():
+            raise RequestError(Code.NOT_FOUND, "server.no-match", match="")  # PostgreSQL refuses some of these
         self._quarantine.check(match)
         room = self._rooms.get(match)
         if room is None:

@@ -29,6 +29,10 @@ class Settings:
     """The address of a Redis, which several workers need."""
     rate: float = 20.0
     """Requests a second that one client may go on making; 0 for no limit."""
+    host_names: tuple[str, ...] = ()
+    """The names under which the server may be addressed; none for any."""
+    metrics_token: str | None = None
+    """Whoever sends it may read the metrics; without one, only this machine."""
     threads: int = 0
     """Searches that run at once; 0 for one on each processor."""
 
@@ -44,6 +48,8 @@ class Settings:
             secrets=_secrets(environment),
             token_days=_number(environment, "DREIERLEI_TOKEN_DAYS", 365.0),
             redis=environment.get("DREIERLEI_REDIS") or None,
+            host_names=tuple(environment.get("DREIERLEI_HOST_NAMES", "").lower().split()),
+            metrics_token=environment.get("DREIERLEI_METRICS_TOKEN") or None,
             rate=_number(environment, "DREIERLEI_RATE", 20.0),
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
         )
