@@ -49,6 +49,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
 
     from ..server.app import from_environment  # optional extra
     from ..server.bus import check_redis  # optional extra
+    from ..server.connections import LimitedProtocol  # optional extra
     from ..server.logs import CONFIG  # optional extra
     from ..server.store import prepare  # optional extra
 
@@ -62,6 +63,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     common = {
         "host": host,
         "port": port,
+        "http": LimitedProtocol,
         "log_config": CONFIG,
         "access_log": False,
         "server_header": False,
