@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..position import Position
-from ..search import check_limits, search
+from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def solve(
     True
     """
     check_limits(seconds=seconds, nodes=nodes)
+    nodes = None if nodes is None else min(nodes, MOST_NODES)
     if (end := position.outcome()) is not None:
         return finished(end)
     begun = perf_counter()
