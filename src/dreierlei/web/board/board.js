@@ -56,6 +56,7 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
+ * @property {(sentence: string) => void} [onRefused] shows and says that a click led to nothing
  * @property {(text: string) => void} [announce]
  */
 
@@ -272,6 +273,7 @@ function redraw(inside, live) {
     if (!element) continue;
     element.classList.toggle("offered", offered.has(spot.name));
     element.classList.toggle("chosen", chosen.has(spot.name));
+    element.classList.remove("refused");
     const last = used.has(spot.name) && spot.kind !== "place";
     element.classList.toggle("last", last);
     drawControl(inside, spot, offered.has(spot.name) || chosen.has(spot.name) ? "target" : last ? "last" : "");
@@ -280,7 +282,7 @@ function redraw(inside, live) {
       "pointed",
       Boolean(inside.showing.free) ||
         state.targetAt(inside.state, spot.name) !== null ||
-        state.targetAt(inside.state, spot.name, []) !== null,
+        state.startAt(inside.state, spot.name) !== null,
     );
     element.setAttribute("aria-label", label(inside, spot, position));
     if (chosen.has(spot.name)) element.setAttribute("aria-pressed", "true");

@@ -91,6 +91,10 @@ export async function show(root, params, app) {
       confirm.hidden = pending === null;
       status.textContent = statusText();
     },
+    onRefused: (sentence) => {
+      status.textContent = sentence;
+      app.announce(sentence);
+    },
     announce: app.announce,
   });
   const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);

@@ -90,6 +90,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     label: task,
     announce: app.announce,
     onMove: (text) => void attempt(text),
+    onRefused: (sentence) => (message.textContent = sentence),
   });
 
   /** @param {number} index */
