@@ -19,6 +19,7 @@
  *     });
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.prompt();                  // what the player does next, in words; empty if nobody can move
+ *     await board.settled();           // nothing moves any more
  *     board.focus("c3");  board.element;  board.destroy();
  *
  * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
@@ -103,6 +104,7 @@ import * as motion from "./motion.js";
  * @property {() => string} prompt
  * @property {() => void} confirm
  * @property {() => void} cancel
+ * @property {() => Promise<unknown>} settled
  * @property {() => void} destroy
  */
 
@@ -140,6 +142,7 @@ export function createBoard(element, options) {
       state.clear(inside.state);
       inside.react({ kind: "back" });
     },
+    settled: () => motion.settled(drawing),
     destroy: () => {
       motion.stop(drawing);
       drawing.root.remove();
