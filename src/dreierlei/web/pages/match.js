@@ -16,6 +16,7 @@ import { compare, createPast } from "../parts/news.js";
 import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+import { terms } from "../parts/terms.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").ActionName} ActionName */
@@ -121,6 +122,7 @@ export async function show(root, params, app) {
         invite.element,
         actions.element,
         moves.element,
+        h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant)),
         h("p", { class: "keys quiet-text" }, t("web keys")),
       ),
     ),
