@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .games import game as find_game
 from .games import variant
 from .position import Position
-from .solvers import solve, solver
+from .solvers import solve_moves, solver
 
 if TYPE_CHECKING:
     from ._core import Stop
@@ -58,10 +58,10 @@ def _first_moves(chosen: Variant) -> dict[str, Solution]:
     if stored or not solver(chosen).complete:
         return stored
     values = {}
-    for move in start.moves():
-        values[move.text] = solve(start.play(move), seconds=SECONDS)
-        if not values[move.text].known:
+    for move, solution in solve_moves(start, seconds=SECONDS):
+        if not solution.known:
             return {}
+        values[move.text] = solution
     return values
 
 

@@ -152,9 +152,9 @@ GAME = Game(
     },
     prompts={
         "take": {
-            "de": "Nimm einen gegnerischen Stein.",
-            "en": "Take one of your opponent's stones.",
-            "lb": "Huel dem Géigner e Steen ewech.",
+            "de": "Mühle! Nimm einen gegnerischen Stein.",
+            "en": "A mill! Take one of your opponent's stones.",
+            "lb": "Millchen! Huel dem Géigner e Steen ewech.",
         },
     },
     craft=Craft(cell=23, bag=20),

@@ -302,6 +302,10 @@ export interface MatchCard {
   stones: string;
   score: [number, number];
   over: boolean;
+  /** How the current game ended, in words; the winner is called by their side. */
+  result: MessageView | null;
+  /** Who won the current game. */
+  winner: Player | null;
   /** Seconds since 1970. */
   changed: number;
 }
