@@ -250,7 +250,7 @@ class _Painter:
     def _buttons(self, right: float, y: float) -> Iterator[Shape]:
         for control in self.layout.controls:
             if control.shape == "button" and control.name in self.scene.target_controls:
-                name = self.scene.word(control.name)
+                name = self.scene.target_name(control.name)
                 width = 0.5 + 0.19 * len(name)
                 body = Rect(right - width, y - 0.28, width, 0.56, Look(self.symbols.ink.target), 0.28)
                 words = Text(name, right - width / 2, y, 0.32, self.symbols.ink.frame, bold=True)

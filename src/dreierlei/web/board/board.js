@@ -19,6 +19,7 @@
  *     });
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.prompt();                  // what the player does next, in words; empty if nobody can move
+ *     await board.settled();           // nothing moves any more
  *     board.focus("c3");  board.element;  board.destroy();
  *
  * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
@@ -56,6 +57,7 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
+ * @property {(sentence: string) => void} [onRefused] shows and says that a click led to nothing
  * @property {(text: string) => void} [announce]
  */
 
@@ -101,6 +103,7 @@ import * as motion from "./motion.js";
  * @property {() => string} prompt
  * @property {() => void} confirm
  * @property {() => void} cancel
+ * @property {() => Promise<unknown>} settled
  * @property {() => void} destroy
  */
 
@@ -139,6 +142,7 @@ export function createBoard(element, options) {
       state.clear(inside.state);
       inside.react({ kind: "back" });
     },
+    settled: () => motion.settled(drawing),
     destroy: () => {
       motion.stop(drawing);
       drawing.root.remove();
@@ -269,6 +273,7 @@ function redraw(inside, live) {
     if (!element) continue;
     element.classList.toggle("offered", offered.has(spot.name));
     element.classList.toggle("chosen", chosen.has(spot.name));
+    element.classList.remove("refused");
     const last = used.has(spot.name) && spot.kind !== "place";
     element.classList.toggle("last", last);
     const lit = chosen.has(spot.name) ? "chosen" : offered.has(spot.name) ? "target" : last ? "last" : "";
@@ -278,7 +283,7 @@ function redraw(inside, live) {
       "pointed",
       Boolean(inside.showing.free) ||
         state.targetAt(inside.state, spot.name) !== null ||
-        state.targetAt(inside.state, spot.name, []) !== null,
+        state.startAt(inside.state, spot.name) !== null,
     );
     element.setAttribute("aria-label", label(inside, spot, position));
     if (chosen.has(spot.name)) element.setAttribute("aria-pressed", "true");
