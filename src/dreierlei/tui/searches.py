@@ -8,7 +8,7 @@ from textual.message import Message
 
 from .._core import Stop
 from ..engine import analyse
-from ..levels import choose
+from ..levels import choose, choose_in_match
 from ..solvers import solve, solver
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from .._core import Move
+    from ..match import Match
     from ..position import Position
     from ..search import Analysis
     from ..solvers import Solution
@@ -40,15 +41,19 @@ class SearchEvent(Message):
 
 
 class MoveFound(SearchEvent):
-    """The computer's move."""
+    """The computer's move, or None if it gives up the round."""
 
-    def __init__(self, move: Move, stop: Stop) -> None:
+    def __init__(self, move: Move | None, stop: Stop) -> None:
         super().__init__(stop)
         self.move = move
 
 
-class HintFound(MoveFound):
+class HintFound(SearchEvent):
     """A good move."""
+
+    def __init__(self, move: Move, stop: Stop) -> None:
+        super().__init__(stop)
+        self.move = move
 
 
 class Analysed(SearchEvent):
@@ -103,11 +108,11 @@ class Searches:
         return kind in self._stops
 
 
-def move_search(position: Position, level: int, seed: float) -> Search:
+def move_search(match: Match, level: int, seed: float) -> Search:
     """Finds the computer's move."""
 
     def search(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(MoveFound(choose(position, level, seed, stop=stop), stop))
+        screen.post_message(MoveFound(choose_in_match(match, level, seed, stop=stop), stop))
 
     return search
 
