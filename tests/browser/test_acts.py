@@ -67,6 +67,46 @@ def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> No
     person.check()
 
 
+def test_two_at_one_screen_keep_their_names(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    for first, second in (("Ada", "Bo"), ("", "")):
+        person.open(f"/new/{POINTS}")
+        page.click('.new label:has(input[value="here"])')
+        page.fill("#field-name", first)
+        page.fill("#field-other", second)
+        page.click(".start")
+        person.wait_turn()
+        names = sorted(page.locator(".player .name").all_inner_texts())
+        assert names == [first or "Player 1", second or "Player 2"]
+        person.click_some()
+        page.wait_for_selector(".moves li")
+        _press(person, "web give up")
+        page.click(f"dialog button:text-is('{SAID['web give up']}')")
+        _press(person, "web next game")
+        page.wait_for_selector(".result", state="hidden")
+        assert sorted(page.locator(".player .name").all_inner_texts()) == names
+        person.open(f"/new/{POINTS}")
+        page.click('.new label:has(input[value="here"])')
+        assert [page.input_value("#field-name"), page.input_value("#field-other")] == [first, second]
+    person.check()
+
+
+def test_the_start_page_says_how_a_game_ended(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/new/{SMALL}")
+    page.click('label:has(input[name="length"][value="3"])')
+    page.click(".start")
+    assert person.wait_turn()
+    _press(person, "web resign")
+    page.click(f"dialog button:text-is('{SAID['web resign']}')")
+    page.wait_for_selector(".result:not([hidden])")
+    person.open("/")
+    assert f"wins: {SAID['reason.resignation']}" in page.inner_text(".match-card")
+    person.check()
+
+
 def test_a_clock_is_shown_and_runs(meet: Callable[..., Person]) -> None:
     person = meet()
     page = person.page

@@ -60,3 +60,26 @@ def test_stones_slide_and_rings_turn(meet: Callable[..., Person]) -> None:
     person.page.wait_for_function("() => window.moved.some((thing) => thing.matches('.ground [data-ring]'))")
     person.page.wait_for_function("() => document.getAnimations().length === 0")
     person.check()
+
+
+# Remembers what was stopped on its way.
+_WATCH_CANCELS = """
+window.cancelled = 0;
+const cancel = Animation.prototype.cancel;
+Animation.prototype.cancel = function () {
+  if (this.playState === "running") window.cancelled++;
+  return cancel.call(this);
+};
+"""
+
+
+def test_the_answer_waits_until_the_move_has_been_seen(meet: Callable[..., Person]) -> None:
+    turning = next(game for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.rings)
+    person = meet(motion="no-preference")
+    person.page.add_init_script(_WATCH_MOTION + _WATCH_CANCELS)
+    person.begin(turning.id)
+    while person.page.locator(".moves li").count() < 8 and person.wait_turn():
+        person.click_some()
+    assert person.page.evaluate("() => window.moved.length") > 8
+    assert person.page.evaluate("() => window.cancelled") == 0
+    person.check()

@@ -136,6 +136,52 @@ def _from_place_to_place() -> tuple[dreierlei.Position, dreierlei.Move]:
     raise AssertionError("no game moves stones")
 
 
+def test_a_misclick_does_not_lose_a_move_begun(meet: Callable[..., Person]) -> None:
+    position, move = _takes_after_placing()
+    places = [place.name for place in position.variant.layout.places]
+    empty = [name for name, stone in zip(places, position.stones, strict=True) if stone == "."]
+    misclick = next(name for name in empty if name not in move.targets)
+    person = meet()
+    page = person.page
+    answer = person.context.request.post(
+        f"{person.address}/api/matches",
+        data={"variant": position.variant.id, "opponent": {"kind": "here"}, "start": str(position)},
+    )
+    assert answer.ok, answer.text()
+    person.open(f"/match/{answer.json()['id']}")
+    person.wait_turn()
+    page.click(f'.spot[data-spot="{move.targets[0]}"]')
+    page.click(f'.spot[data-spot="{misclick}"]')
+    assert page.locator(".moves li").count() == 0
+    assert page.locator(".spot.chosen").get_attribute("data-spot") == move.targets[0]
+    assert page.locator(".spot.refused").get_attribute("data-spot") == misclick
+    assert page.inner_text(".status") == f"{misclick} is not possible now. {position.prompt(move.targets[0])}"
+    # Back on purpose, and then anything is possible again.
+    page.keyboard.press("Escape")
+    assert page.locator(".spot.chosen, .spot.refused").count() == 0
+    for target in map(position.variant.targets.__getitem__, move.targets):
+        assert target.place is not None
+        page.click(f'.spot[data-spot="{places[target.place]}"]')
+    page.wait_for_selector(".moves li")
+    assert page.inner_text(".moves li").strip() == move.text
+    person.check()
+
+
+def _takes_after_placing() -> tuple[dreierlei.Position, dreierlei.Move]:
+    """A position of any game with a move that places a stone and then takes one."""
+    lot = random.Random(5)
+    for game in dreierlei.games():
+        for _ in range(20):
+            position = dreierlei.start(game.id)
+            kinds = {text: target.kind for text, target in position.variant.targets.items()}
+            while position.outcome() is None and len(position.line) < 40:
+                for move in position.moves():
+                    if [kinds[target] for target in move.targets] == ["place", "take"]:
+                        return dreierlei.position(str(position)), move
+                position = position.play(lot.choice(position.moves()))
+    raise AssertionError("no game takes stones")
+
+
 def test_a_move_by_touch_can_wait_for_a_second_look(meet: Callable[..., Person]) -> None:
     person = meet(phone=True)
     page = person.page

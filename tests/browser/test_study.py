@@ -103,6 +103,27 @@ def test_a_wrong_move_ends_the_streak_and_a_hint_shows_the_right_one(meet: Meet)
     person.check()
 
 
+def test_a_puzzle_solved_by_hints_does_not_count(meet: Meet) -> None:
+    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
+    person = meet()
+    page = person.page
+    person.open(f"/puzzles/{SMALL}?id={given.id}")
+    own: list[str] = []
+    while (so_far := puzzles.attempt(given, own)).state == "open":
+        move = puzzles.solution(given, own)
+        page.wait_for_function(
+            "(count) => document.querySelectorAll('.board .spot.offered').length === count",
+            arg=len(so_far.position.moves()),
+        )
+        page.click(f"button >> text={SAID['study hint']}")
+        page.wait_for_selector(".board .mark.hint")
+        tap(page, move.targets[0])
+        own.append(move.text)
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study solved with a hint']}")
+    assert page.locator(".puzzle-list .done").count() == 0
+    person.check()
+
+
 def test_analysis_streams_lines_and_moves_are_made(meet: Meet) -> None:
     person = meet()
     page = person.page
@@ -204,6 +225,27 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     page.locator(".graph").click(position={"x": 5, "y": 20})
     page.wait_for_function("() => location.search === '?ply=0'")
     assert person.faults() == []
+    person.check()
+
+
+def test_a_review_says_the_same_when_it_is_opened_again(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    match = play(person, SMALL, LOST)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/review" in request.url else None)
+    seen = []
+    for _ in range(2):
+        person.open(f"/match/{match}/review?ply=1")
+        page.wait_for_function(
+            "(text) => document.querySelector('.study-side').innerText.includes(text)", arg="changed the result: 1"
+        )
+        page.wait_for_selector(".moves li:nth-child(2) .turned")
+        seen.append(
+            [page.inner_text(".verdict"), page.get_attribute(".graph-line", "d"), page.inner_text(".best-line")]
+        )
+    assert seen[0] == seen[1]
+    assert len(asked) == 1
     person.check()
 
 

@@ -87,6 +87,38 @@ def test_two_browsers_by_link_and_one_that_watches(meet: Callable[..., Person]) 
     assert host.page.url == guest.page.url
 
 
+def test_whoever_is_invited_sees_what_to(meet: Callable[..., Person]) -> None:
+    host, guest = meet(), meet(phone=True)
+    game = next(game for game in dreierlei.games() if any(option.kind == "choice" for option in game.options))
+    option = next(option for option in game.options if option.kind == "choice")
+    value = next(value for value in option.choices if value != option.default)
+    answer = host.context.request.post(
+        f"{host.address}/api/matches",
+        data={
+            "variant": f"{game.id}:{option.name}={value}",
+            "opponent": {"kind": "friend"},
+            "colour": "white",
+            "length": 3,
+            "clock": {"kind": "days", "days": 2},
+        },
+    )
+    assert answer.ok, answer.text()
+    match = answer.json()
+    guest.open(f"/join/{match['id']}?invite={match['invite']}")
+    terms = guest.page.inner_text(".terms")
+    label = guest.page.request.get(f"{guest.address}/api/variant", params={"id": match["variant"]}).json()["labels"]
+    for text in ("2 days per move", "Black", option.title["en"], label[option.name]["en"]):
+        assert text in terms
+    assert ("3 games" if game.match.scoring == "games" else "up to 3 points") in terms
+    assert guest.faults() == []
+    guest.check()
+    guest.page.click(".start")
+    guest.page.wait_for_selector(".board.live")
+    guest.page.click(".match details.more summary")
+    assert label[option.name]["en"] in guest.page.inner_text(".match .terms")
+    guest.check()
+
+
 def test_a_broken_connection_comes_back(chromium: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:

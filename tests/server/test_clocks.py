@@ -113,3 +113,16 @@ def test_the_computer_plays_by_the_clock(house: House) -> None:
     ada = house.person()
     match = ada.begin("tictactoe", {"kind": "computer", "level": 10}, colour="black", clock=FISCHER)
     assert len(ada.wait(match, "mine")["line"]) == 1
+
+
+def test_lists_say_that_a_game_was_lost_on_time(house: House) -> None:
+    ada, bo, match = pair(house, "tictactoe", clock=FISCHER, length=3)
+    match = good(ada.move(match, "b2"))
+    match = good(bo.move(match, "a1"))
+    house.clock.now += 61
+    house.sweep()
+    (card,) = (card for card in bo.get("/api/matches?list=mine").json() if card["id"] == match["id"])
+    assert not card["over"]
+    assert card["turn"] is None
+    assert card["result"]["values"]["reason"]["key"] == "reason.time"
+    assert card["winner"] == 1

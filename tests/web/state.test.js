@@ -87,7 +87,7 @@ test("the last step pointed at again is taken back, unless it is a target anew",
   });
 });
 
-test("another beginning may be chosen at any time", () => {
+test("another beginning may be chosen as long as no stone has moved", () => {
   everywhere((variant, position) => {
     const longer = position.moves.filter((move) => move.targets.length > 1);
     for (const move of longer.slice(0, 8)) {
@@ -96,8 +96,28 @@ test("another beginning may be chosen at any time", () => {
         board.point(state, board.spotOf(state, move.targets[0]));
         const next = board.targetAt(state, board.spotOf(state, other.targets[0]));
         if (next !== null || other.targets[0] === move.targets[0]) continue;
-        board.point(state, board.spotOf(state, other.targets[0]));
-        assert.deepEqual(state.chosen, [other.targets[0]]);
+        const moved = board.preview(state).join("") !== position.stones;
+        const answer = board.point(state, board.spotOf(state, other.targets[0]));
+        assert.equal(answer.kind, moved ? "none" : "step");
+        assert.deepEqual(state.chosen, [(moved ? move : other).targets[0]]);
+      }
+    }
+  });
+});
+
+test("no click but a step back loses a stone that has moved", () => {
+  everywhere((variant, position) => {
+    const longer = position.moves.filter((move) => move.targets.length > 1);
+    for (const move of longer.slice(0, 8)) {
+      const state = opened(variant, position);
+      for (const target of move.targets) board.point(state, board.spotOf(state, target), true);
+      board.back(state);
+      const chosen = [...state.chosen];
+      if (board.preview(state).join("") === position.stones) continue;
+      const last = board.spotOf(state, chosen.at(-1));
+      for (const spot of spots(variant).filter(({ name }) => name !== last)) {
+        board.point(state, spot.name, true);
+        assert.deepEqual(state.chosen.slice(0, chosen.length), chosen, `${move.text}, then ${spot.name}`);
       }
     }
   });

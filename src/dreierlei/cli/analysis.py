@@ -15,8 +15,7 @@ from ..book import book_moves
 from ..engine import analyse as search
 from ..games import games
 from ..search import Score
-from .progress import show
-from .shared import find, language_option, where_argument
+from .shared import find, language_option, show, where_argument
 
 if TYPE_CHECKING:
     from ..search import Analysis

@@ -106,7 +106,7 @@ GAME = Game(
     names={"de": "Mühle", "en": "Nine Men's Morris", "lb": "Millchen"},
     about={
         "de": "Setzen, ziehen, springen: Wer eine Mühle schließt, nimmt einen Stein.",
-        "en": "Place, slide, jump: whoever closes a mill takes a stone.",
+        "en": "Place, slide, jump: closing a mill takes a stone.",
         "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
     },
     build=build,
@@ -152,9 +152,9 @@ GAME = Game(
     },
     prompts={
         "take": {
-            "de": "Nimm einen gegnerischen Stein.",
-            "en": "Take one of your opponent's stones.",
-            "lb": "Huel dem Géigner e Steen ewech.",
+            "de": "Mühle! Nimm einen gegnerischen Stein.",
+            "en": "A mill! Take one of your opponent's stones.",
+            "lb": "Millchen! Huel dem Géigner e Steen ewech.",
         },
     },
     craft=Craft(cell=23, bag=20),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from .. import results
+from ..model import SIDES
 from .store import Summary
 from .views import position_view
+from .wire.base import message_view
 from .wire.matches import Computer, GameSummary, MatchCard, MatchView, SeatView
 
 if TYPE_CHECKING:
@@ -70,7 +73,8 @@ def personal(view: MatchView, state: State, who: str | None) -> MatchView:
 
 def summary(state: State, changed: float) -> Summary:
     """What lists and the sweeper need of a match."""
-    match, founding = state.match, state.founding
+    match, founding, outcome = state.match, state.founding, state.match.outcome
+    won = None if outcome is None or outcome.winner is None else SIDES.index(outcome.winner) ^ match.white
     card = MatchCard(
         id=founding.id,
         variant=match.position.variant.id,
@@ -80,6 +84,8 @@ def summary(state: State, changed: float) -> Summary:
         stones="".join(match.position.stones),
         score=match.score,
         over=state.over,
+        result=message_view(results.outcome(outcome, match.position.variant.game)) if outcome is not None else None,
+        winner=cast("Player | None", won),
         changed=changed,
     )
     return Summary(

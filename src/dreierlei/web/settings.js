@@ -17,6 +17,7 @@
  * @property {boolean} sound
  * @property {boolean} confirm whether a move made by touch waits for a second tap
  * @property {string} name what the player is called
+ * @property {string} other what the second player at this screen is called
  * @property {number} level the computer's, as it was last chosen
  */
 
@@ -34,6 +35,7 @@ export const settings = {
   sound: true,
   confirm: false,
   name: "",
+  other: "",
   level: 3,
   ...stored(),
 };

@@ -237,6 +237,10 @@ class MatchCard(ClosedModel):
     stones: str
     score: tuple[float, float]
     over: bool
+    result: MessageView | None = None
+    """How the current game ended, in words; the winner is called by their side."""
+    winner: Player | None = None
+    """Who won the current game."""
     changed: float
     """Seconds since 1970."""
 

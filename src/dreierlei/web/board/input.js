@@ -184,8 +184,21 @@ function press(inside, spot, pointer) {
       spotName(inside.state, state.spotOf(inside.state, text)),
     );
     inside.options.announce?.(t("web step", { spot: name, prompt: prompt(inside.state), next: next.join(", ") }));
-  } else if (answer.kind === "none" && inside.state.canMove)
-    inside.options.announce?.(t("web not possible", { spot: name }));
+  } else if (answer.kind === "none" && inside.state.canMove) refuse(inside, spot);
+}
+
+/**
+ * Says that a spot is not possible now, and what is to be done instead. The started move stays.
+ *
+ * @param {Inside} inside
+ * @param {string} spot
+ */
+function refuse(inside, spot) {
+  const notPossible = t("web not possible", { spot: spotName(inside.state, spot) });
+  const sentence = `${notPossible} ${prompt(inside.state)}`.trim();
+  inside.redraw();
+  inside.drawing.spotElements.get(spot)?.classList.add("refused");
+  inside.options.onRefused?.(sentence);
 }
 
 /**

@@ -49,8 +49,10 @@ export function play(drawing, position, there, sound) {
       const home = onRing ? turned(place, angle) : place;
       const piece = drawing.stones.get(nearest(drawing, home));
       if (!piece) continue;
-      if (!from) piece.slide.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
-      else {
+      if (!from) {
+        const fading = piece.slide.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
+        drawing.running.push(fading);
+      } else {
         // The ring turns this frame back while the stone slides, so the way is measured in the turned frame.
         const start = onRing ? turned(from, angle) : from;
         const [dx, dy] = [(start.x - home.x) * UNIT, (start.y - home.y) * UNIT];
@@ -99,8 +101,7 @@ function entry(drawing, position, letter) {
     (candidate) => candidate.shape === "corner" && position.last?.targets.includes(candidate.name),
   );
   if (control) return { x: control.x, y: control.y };
-  const hand = drawing.hands.get(letter);
-  return hand ? { x: hand.x / UNIT, y: hand.y / UNIT } : null;
+  return drawing.hands.get(letter) ?? null;
 }
 
 /**
@@ -138,6 +139,18 @@ function leave(drawing, letter, from) {
 function run(drawing, element, start, duration, delay) {
   const frames = [{ transform: start }, { transform: "none" }];
   drawing.running.push(element.animate(frames, { duration, delay, easing: EASE, fill: "backwards" }));
+}
+
+/**
+ * When everything has come to rest. Where the browser stops the time of animations, the longest possible one is waited
+ * for instead.
+ *
+ * @param {Drawing} drawing
+ */
+export function settled(drawing) {
+  const longest = new Promise((resolve) => setTimeout(resolve, 2 * (SLIDE + TURN)));
+  const finished = drawing.running.map((animation) => animation.finished);
+  return finished.length ? Promise.race([Promise.allSettled(finished), longest]) : Promise.resolve();
 }
 
 /** @param {Drawing} drawing */

@@ -144,8 +144,30 @@ export function ringOf(variant, spot) {
 }
 
 /**
- * Points at a spot. A spot that is not a target now may begin another move; and what was chosen last, pointed at
- * again, is taken back.
+ * Whether pointing elsewhere may begin another move. A move that has only picked something (the stone to move, a corner)
+ * gives way to another beginning: that is a change of mind. Once a stone stands somewhere new or is taken, only a step
+ * back gives that up, so a misclick never loses it.
+ *
+ * @param {State} state
+ */
+function canRestart(state) {
+  return !state.position || (preview(state)?.join("") ?? state.position.stones) === state.position.stones;
+}
+
+/**
+ * The target with which pointing at a spot would begin a move, if it may.
+ *
+ * @param {State} state
+ * @param {string} spot
+ * @returns {string | null}
+ */
+export function startAt(state, spot) {
+  return canRestart(state) ? targetAt(state, spot, []) : null;
+}
+
+/**
+ * Points at a spot: the next step, the last one again to take it back, or where `startAt` allows it the beginning of
+ * another move. Anything else changes nothing. The last step of a move that waits for its confirmation may be replaced.
  *
  * @param {State} state
  * @param {string} spot
@@ -153,19 +175,23 @@ export function ringOf(variant, spot) {
  * @returns {Answer}
  */
 export function point(state, spot, confirm = false) {
-  if (state.pending) {
-    const last = state.pending.targets.at(-1) ?? "";
+  const { pending, chosen } = state;
+  if (pending) {
+    const last = chosen.at(-1) ?? "";
     if (spotOf(state, last) === spot || ringOf(state.variant, spot) === last) return accept(state);
-    clear(state);
+    back(state);
+    const answer = point(state, spot, confirm);
+    if (answer.kind === "none") Object.assign(state, { pending, chosen });
+    return answer;
   }
   const target = targetAt(state, spot);
   if (target !== null) return choose(state, target, confirm);
-  const last = state.chosen.at(-1);
+  const last = chosen.at(-1);
   if (last !== undefined && spotOf(state, last) === spot) return back(state);
-  const anew = targetAt(state, spot, []);
-  if (anew === null) return { kind: "none" };
+  const start = startAt(state, spot);
+  if (start === null) return { kind: "none" };
   state.chosen = [];
-  return choose(state, anew, confirm);
+  return choose(state, start, confirm);
 }
 
 /**
@@ -245,8 +271,8 @@ export function preview(state) {
  */
 export function canCarry(state, spot) {
   const index = state.variant.layout.places.findIndex((place) => place.name === spot);
-  if (index < 0 || !state.position || state.position.stones[index] === "." || state.chosen.length > 1) return false;
-  const target = targetAt(state, spot, []);
+  if (index < 0 || !state.position || state.position.stones[index] === ".") return false;
+  const target = startAt(state, spot);
   return target !== null && state.targets.get(target)?.kind === "place";
 }
 
@@ -256,7 +282,7 @@ export function canCarry(state, spot) {
  * @param {State} state
  */
 export function canPlace(state) {
-  if (!state.position) return false;
+  if (!state.position || !canRestart(state)) return false;
   const { stones } = state.position;
   return [...nextTargets(state, [])].some((text) => {
     const place = state.targets.get(text)?.place;

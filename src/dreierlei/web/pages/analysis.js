@@ -48,6 +48,7 @@ export async function show(root, params, app) {
     announce: app.announce,
     onMove: (text) => void go([...moves.slice(0, ply), text]),
     onPlace: (name) => setup.place(name),
+    onRefused: app.toast,
   });
   const engine = createEngine({
     onLine: (line) => void go([...moves.slice(0, ply), ...line], ply + line.length),

@@ -1,7 +1,7 @@
 /** The start page: the games, the player's unfinished matches, and the public ones to watch. */
 
 import { h, replace } from "../dom.js";
-import { t, speak, ago } from "../i18n.js";
+import { t, speak, ago, message } from "../i18n.js";
 import { get, games, variant } from "../api.js";
 import { picture } from "../board/picture.js";
 import { seatName } from "../parts/names.js";
@@ -109,7 +109,7 @@ function matchCard(card, known) {
     ? t("web waiting")
     : mine
       ? t("web your turn")
-      : t("web their turn", { name: names[card.turn ?? 0] ?? "" });
+      : ended(card) || t("web their turn", { name: names[card.turn ?? 0] ?? "" });
   return h(
     "li",
     {},
@@ -126,4 +126,11 @@ function matchCard(card, known) {
       ),
     ),
   );
+}
+
+/** How the current game of a match ended; empty while it goes on. @param {MatchCard} card */
+function ended({ result, winner, yours, seats }) {
+  if (!result) return "";
+  if (winner !== null && yours.length === 1 && yours.includes(winner)) return t("web you won");
+  return message({ key: result.key, values: { ...result.values, ...(winner !== null && { name: seatName(seats[winner]) }) } });
 }

@@ -7,6 +7,8 @@ import { get, game as gameOf, variant as variantOf, post } from "../api.js";
 import { picture } from "../board/picture.js";
 import { sentence } from "../parts/buttons.js";
 import { textField } from "../parts/fields.js";
+import { sideOf } from "../parts/names.js";
+import { terms } from "../parts/terms.js";
 
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
@@ -16,7 +18,8 @@ export async function show(root, params, app) {
   if (match.yours.length > 0) return app.go(`/match/${id}`, true);
   const view = await variantOf(match.variant);
   const game = await gameOf(view.game);
-  const free = match.seats.some((seat) => seat.name === null);
+  const seat = match.seats[0].name === null ? 0 : 1;
+  const free = match.seats[seat].name === null;
   const host = match.seats.find((seat) => seat.name);
   const own = textField("name", t("web your name"), settings.name, 40);
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
@@ -39,6 +42,7 @@ export async function show(root, params, app) {
           " ",
           h("a", { href: `/rules/${game.id}` }, t("web rules")),
         ),
+        terms(match, game, view, free ? [[t("web colour"), t(sideOf(match, seat))]] : []),
         free ? own.element : h("p", { class: "notice warn" }, t("web joined already")),
         h(
           "p",

@@ -13,8 +13,10 @@ import { invitation } from "../parts/invite.js";
 import { moveList } from "../parts/moves.js";
 import { playerName, playerOf, sideOf, other } from "../parts/names.js";
 import { compare, createPast } from "../parts/news.js";
+import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+import { terms } from "../parts/terms.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").ActionName} ActionName */
@@ -91,6 +93,10 @@ export async function show(root, params, app) {
       confirm.hidden = pending === null;
       status.textContent = statusText();
     },
+    onRefused: (sentence) => {
+      status.textContent = sentence;
+      app.announce(sentence);
+    },
     announce: app.announce,
   });
   const table = h("div", { class: "table" }, bars.top.element, box, bars.bottom.element);
@@ -116,6 +122,7 @@ export async function show(root, params, app) {
         invite.element,
         actions.element,
         moves.element,
+        h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant)),
         h("p", { class: "keys quiet-text" }, t("web keys")),
       ),
     ),
@@ -186,13 +193,16 @@ export async function show(root, params, app) {
     return `${turn} ${board.prompt()}`.trim();
   }
 
-  /** @param {MatchView} news */
-  function receive(news) {
+  /**
+   * @param {MatchView} news
+   * @param {number} came
+   */
+  function receive(news, came) {
     const before = match;
     const difference = compare(before, news);
     const { changed, forward } = difference;
     match = news;
-    written = Date.now();
+    written = came;
     past.take(news, difference);
     if (changed) {
       asked++;
@@ -303,8 +313,14 @@ export async function show(root, params, app) {
     if (!inField && event.key.startsWith("Arrow") && moves.stepKey(event)) event.preventDefault();
   }
 
+  const pace = createPace(board.settled, receive);
+  let { thinking } = match;
   const live = connect(id, {
-    onMatch: receive,
+    // Where a clock runs, the player's time is not spent on a pause.
+    onMatch: (news) => {
+      pace.put(news, thinking && !news.thinking && news.clock.running === null);
+      thinking = news.thinking;
+    },
     onSaid: ({ by, phrase }) => {
       const text = t(`web say ${phrase}`);
       (by === below() ? bars.bottom : bars.top).say(text);
@@ -330,6 +346,7 @@ export async function show(root, params, app) {
 
   return () => {
     live.close();
+    pace.close();
     clearInterval(ticking);
     removeEventListener("keydown", key);
     board.destroy();

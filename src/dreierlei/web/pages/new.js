@@ -34,8 +34,10 @@ export async function show(root, params, app) {
     () => arrange(),
   );
   const level = levelField();
-  const other = textField("other", t("web other name"), "", 40);
+  const other = textField("other", t("web other name"), settings.other, 40);
   const own = textField("name", t("web your name"), settings.name, 40);
+  const names = h("div", { class: "columns" });
+  const details = h("div", {});
   const colour = segments(
     "colour",
     t("web colour"),
@@ -60,7 +62,7 @@ export async function show(root, params, app) {
     from ? h("p", { class: "notice" }, t("web start from")) : null,
     opponent.element,
     level.element,
-    other.element,
+    names,
     h("p", { class: "actions" }, start),
     fault,
     from ? null : options.element,
@@ -71,7 +73,7 @@ export async function show(root, params, app) {
       { class: "more" },
       h("summary", {}, t("web more options")),
       clock.element,
-      own.element,
+      details,
       h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
     ),
   );
@@ -82,7 +84,10 @@ export async function show(root, params, app) {
   function arrange() {
     const who = opponent.value();
     level.element.hidden = who !== "computer";
-    other.element.hidden = who !== "here";
+    // At one screen both names belong together; otherwise one's own is a detail.
+    if (who === "here") names.replaceChildren(own.element, other.element);
+    else details.replaceChildren(own.element);
+    names.hidden = who !== "here";
   }
 
   /** @param {import("../wire.js").VariantView} view */
@@ -96,6 +101,7 @@ export async function show(root, params, app) {
     fault.hidden = true;
     start.disabled = true;
     change("name", own.value());
+    change("other", other.value());
     change("level", level.value());
     try {
       const match = await post("/api/matches", wanted());

@@ -76,6 +76,8 @@ async function solveOne(root, app, tabs, all, puzzle) {
   let here = puzzle.position;
   let missed = false;
   let hints = 0;
+  /** Whether this attempt had a hint: then it is not the solver's own. */
+  let helped = false;
   let busy = false;
   let timer = 0;
   const frame = h("div", { class: "study-board" });
@@ -90,6 +92,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     label: task,
     announce: app.announce,
     onMove: (text) => void attempt(text),
+    onRefused: (sentence) => (message.textContent = sentence),
   });
 
   /** @param {number} index */
@@ -107,7 +110,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
 
   function restart() {
     clearTimeout(timer);
-    [own, here, hints, busy] = [[], puzzle.position, 0, false];
+    [own, here, hints, helped, busy] = [[], puzzle.position, 0, false, false];
     message.textContent = task;
     hint.disabled = false;
     draw(here, { canMove: true, last: false });
@@ -153,7 +156,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
   function solve() {
     if (!missed && !made.solved.includes(puzzle.id)) made.streak += 1;
     made.best = Math.max(made.best, made.streak);
-    if (!made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
+    if (!helped && !made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
     keep(made);
     showProgress();
     hint.disabled = true;
@@ -177,7 +180,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     const [mine, answer] = found.steps.slice(found.state === "open" ? -2 : -1);
     if (mine) draw(mine, { animate: true });
     if (found.state === "solved") {
-      message.textContent = t("study solved");
+      message.textContent = t(helped ? "study solved with a hint" : "study solved");
       solve();
     } else if (found.state === "open" && answer) {
       [own, here, hints] = [[...own, text], answer, 0];
@@ -204,6 +207,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
       const move = await post(`/api/puzzles/${puzzle.id}/hint`, { moves: own });
       if (busy) return;
       hints += 1;
+      helped = true;
       const whole = hints > 1 || move.targets.length === 1;
       const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
       message.textContent = whole

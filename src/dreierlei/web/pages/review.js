@@ -7,6 +7,7 @@ import { style } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
+import { keepReview, keptReview } from "../parts/kept_reviews.js";
 import { moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
 import { copy, save, savePng } from "../parts/share.js";
@@ -14,6 +15,7 @@ import { stream } from "../parts/stream.js";
 import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../wire.js").GameLine} GameLine */
+/** @typedef {import("../parts/kept_reviews.js").Review} Review */
 
 /**
  * @param {HTMLElement} root
@@ -120,24 +122,43 @@ export async function show(root, params, app) {
         : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
   }
 
-  const close = stream(
-    `/api/review?${new URLSearchParams({ from: line.start, moves: line.moves.join(",") })}`,
-    (found) => {
-      if ("verdict" in found) {
-        graph.verdict(found);
-        turned += found.verdict === "turned" ? 1 : 0;
-        drawSigns();
-      } else {
-        graph.judge(found);
-        judged += 1;
-      }
-      showProgress();
-      if (found.ply !== ply || ahead > 0) return;
-      if ("verdict" in found) tell();
-      else void go(ply);
-    },
-    (error) => error && app.alert(error),
-  );
+  /** @param {Review[number]} found */
+  function take(found) {
+    if ("verdict" in found) {
+      graph.verdict(found);
+      turned += found.verdict === "turned" ? 1 : 0;
+    } else {
+      graph.judge(found);
+      judged += 1;
+    }
+  }
+
+  /** Asks the server, and keeps what it says when it is complete. */
+  function ask() {
+    /** @type {Review} */
+    const review = [];
+    return stream(
+      `/api/review?${played}`,
+      (found) => {
+        review.push(found);
+        take(found);
+        if ("verdict" in found) drawSigns();
+        showProgress();
+        if (found.ply !== ply || ahead > 0) return;
+        if ("verdict" in found) tell();
+        else void go(ply);
+      },
+      (error) => {
+        if (error) app.alert(error);
+        else if (judged > line.moves.length) keepReview(played, review);
+      },
+    );
+  }
+
+  const played = new URLSearchParams({ from: line.start, moves: line.moves.join(",") }).toString();
+  const kept = keptReview(played);
+  kept?.forEach(take);
+  const close = kept ? () => undefined : ask();
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {

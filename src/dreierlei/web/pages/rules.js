@@ -58,6 +58,7 @@ async function diagram(block, boards, app) {
     label: block.caption,
     announce: app.announce,
     onMove: (text) => void play(text),
+    onRefused: app.toast,
   });
   const again = h(
     "button",

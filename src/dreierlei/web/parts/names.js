@@ -25,8 +25,10 @@ export function seatName(seat) {
  */
 export function playerName(match, player) {
   if (match.seats[player].name === "" && match.yours.includes(player)) {
-    // Two without names at one screen are known by their stones.
-    return match.yours.length === 2 ? t(sideOf(match, player)) : t("you");
+    if (match.yours.length === 1) return t("you");
+    // Two without names at one screen are known by their stones, or by number where they change colours between games.
+    const several = match.scoring === "points" || match.length > 1;
+    return several ? t("web player number", { number: player + 1 }) : t(sideOf(match, player));
   }
   return seatName(match.seats[player]);
 }
