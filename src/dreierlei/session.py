@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from . import folders, messages, record, results, sgf
 from .errors import DreierleiError
 from .files import read_text, writing
-from .levels import accepts_draw, choose
+from .levels import accepts_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES
 from .model import SIDES
@@ -138,9 +138,12 @@ class Session:
         """Plays a move; raises `MoveError` or `MatchError`."""
         self._change(self.match.play(move))
 
-    def choose(self, stop: Stop | None = None) -> Move:
-        """The computer's move. It is not played, since the player may have taken back in the meantime."""
-        return choose(self.match.position, self.level, self.rng.random(), stop=stop)
+    def choose(self, stop: Stop | None = None) -> Move | None:
+        """The computer's move, or None if it gives up the round.
+
+        It is not played, since the player may have taken back in the meantime.
+        """
+        return choose_in_match(self.match, self.level, self.rng.random(), stop=stop)
 
     def undo(self) -> bool:
         """Takes back to the last time that a person was to move; false if there is none."""
