@@ -68,7 +68,9 @@ def personal(view: MatchView, state: State, who: str | None) -> MatchView:
         return view
     founding = state.founding
     owner = who == founding.owners[1 - founding.guest]
-    return view.model_copy(update={"yours": yours, "invite": founding.invite if owner and state.waiting else None})
+    return view.model_copy(
+        update={"yours": yours, "invite": founding.invite if owner and state.waiting and not state.over else None}
+    )
 
 
 def summary(state: State, changed: float) -> Summary:

@@ -3,7 +3,7 @@
 /**
  * Anything that a player does besides moving. Against the computer and at one screen a takeback and a draw need no
  * consent: asking is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an
- * offer, if the opponent is somebody else).
+ * offer, if the opponent is somebody else). `cancel` withdraws an invitation that nobody has followed.
  */
 export interface Action {
   action: ActionName;
@@ -23,7 +23,8 @@ export type ActionName =
   | "give_up"
   | "next"
   | "rematch"
-  | "stop_thinking";
+  | "stop_thinking"
+  | "cancel";
 
 /** From the page: anything else a player does. */
 export interface ActionSent {

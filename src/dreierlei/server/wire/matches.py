@@ -112,7 +112,7 @@ class PlayMove(ClosedModel):
 ActionName = TypeAliasType("ActionName", Literal[
     "offer_draw", "accept_draw", "decline_draw",
     "ask_takeback", "accept_takeback", "decline_takeback",
-    "resign", "give_up", "next", "rematch", "stop_thinking",
+    "resign", "give_up", "next", "rematch", "stop_thinking", "cancel",
 ])  # fmt: skip
 
 
@@ -121,6 +121,7 @@ class Action(ClosedModel):
 
     Against the computer and at one screen a takeback and a draw need no consent: asking is enough. `next` begins the
     next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
+    `cancel` withdraws an invitation that nobody has followed.
     """
 
     action: ActionName
