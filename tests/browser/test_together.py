@@ -162,6 +162,25 @@ def test_an_invitation_is_withdrawn(meet: Callable[..., Person]) -> None:
         person.check()
 
 
+def test_without_the_server_the_app_still_says_what_is_wrong(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        person = Person(chromium.new_context(reduced_motion="reduce", locale="en"), server.address)
+        person.open("/")
+        person.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        server.kill()
+        for path in ("/rules/nothing", f"/puzzles/{SMALL}", f"/new/{SMALL}", "/"):
+            person.open(path)
+            assert person.page.inner_text(".failure h1") == "The server cannot be reached at the moment."
+            assert person.page.is_visible(".header a")
+        server.start()
+        person.page.click(".failure button:has-text('Try again')")
+        person.page.wait_for_selector(".gallery .tile")
+        person.context.close()
+    finally:
+        server.kill()
+
+
 def test_a_broken_connection_comes_back(chromium: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
