@@ -31,9 +31,9 @@ def step(start: dreierlei.Position, games: int) -> int:
     choice = random.Random(1).choice
     plies = 0
     for _ in range(games):
-        here = start
-        while moves := here.moves():
-            here = here.play(choice(moves))
+        position = start
+        while moves := position.moves():
+            position = position.play(choice(moves))
             plies += 1
     return plies
 

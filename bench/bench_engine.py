@@ -31,9 +31,9 @@ MEANINGFUL = 10_000
 def speed(game: str, seconds: float) -> float | None:
     """Nodes per second of processor time."""
     nodes, used = 0, 0.0
-    for here in positions(game):
+    for position in positions(game):
         begun = time.process_time()
-        found = analyse(here, seconds=seconds)
+        found = analyse(position, seconds=seconds)
         if found.nodes >= MEANINGFUL:
             nodes += found.nodes
             used += time.process_time() - begun
@@ -55,21 +55,21 @@ class Cost:
         return Cost(*map(min, zip(astuple(self), astuple(more), strict=True)))
 
 
-def cost(here: Position, depth: int, threads: int) -> Cost:
+def cost(position: Position, depth: int, threads: int) -> Cost:
     """One search to a depth."""
     begun = time.process_time()
-    found = analyse(here, depth=depth, threads=threads)
+    found = analyse(position, depth=depth, threads=threads)
     return Cost(found.seconds, (time.process_time() - begun) / threads, found.nodes / threads)
 
 
 def gain(game: str, seconds: float, threads: int, runs: int) -> Cost | None:
     """How many times less several threads need than one, for what one completes in time."""
     alone, together = Cost(), Cost()
-    for here in positions(game):
-        reached = analyse(here, seconds=seconds)
+    for position in positions(game):
+        reached = analyse(position, seconds=seconds)
         if reached.exact or reached.nodes < MEANINGFUL:
             continue
-        pairs = [(cost(here, reached.depth, 1), cost(here, reached.depth, threads)) for _ in range(runs)]
+        pairs = [(cost(position, reached.depth, 1), cost(position, reached.depth, threads)) for _ in range(runs)]
         alone += functools.reduce(Cost.least, (one for one, _ in pairs))
         together += functools.reduce(Cost.least, (several for _, several in pairs))
     if not alone.nodes:

@@ -26,26 +26,26 @@ TRIES = 20
 
 def opening(game: str, lot: random.Random, nodes: int) -> Position:
     """A position after a few moves by lot, if possible one that is not decided at once."""
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     for _ in range(TRIES):
-        here = dreierlei.start(game)
+        position = dreierlei.start(game)
         for _ in range(lot.choice(PLIES)):
-            moves = here.moves()
+            moves = position.moves()
             if not moves:
                 break
-            here = here.play(lot.choice(moves))
-        if here.outcome() is None and not search(here, nodes=nodes).exact:
+            position = position.play(lot.choice(moves))
+        if position.outcome() is None and not search(position, nodes=nodes).exact:
             break
-    return here
+    return position
 
 
-def play(here: Position, whole: dreierlei.Side, nodes: int, without: str) -> float:
+def play(position: Position, whole: dreierlei.Side, nodes: int, without: str) -> float:
     """One game; the points of the whole engine."""
     for _ in range(MOST):
-        if (end := here.outcome()) is not None:
+        if (end := position.outcome()) is not None:
             return 0.5 if end.winner is None else float(end.winner is whole)
-        left_out = () if here.turn is whole else (without,)
-        here = here.play(search(here, nodes=nodes, without=left_out).best)
+        left_out = () if position.turn is whole else (without,)
+        position = position.play(search(position, nodes=nodes, without=left_out).best)
     return 0.5
 
 
@@ -60,10 +60,12 @@ def main() -> None:
         lot = random.Random(game)
         points: list[float] = []
         while len(points) < options.games:
-            here = opening(game, lot, options.nodes)
-            if here.outcome() is not None:
+            position = opening(game, lot, options.nodes)
+            if position.outcome() is not None:
                 continue
-            points += [play(here, side, options.nodes, options.without) for side in (dreierlei.WHITE, dreierlei.BLACK)]
+            points += [
+                play(position, side, options.nodes, options.without) for side in (dreierlei.WHITE, dreierlei.BLACK)
+            ]
         mean = sum(points) / len(points)
         error = math.sqrt(sum((p - mean) ** 2 for p in points) / len(points) / len(points))
         print(

@@ -30,9 +30,9 @@ def seconds(work: Callable[[], object], times: int = 1) -> float:
 
 def main() -> None:
     for game, options in (("die-drei", {}), ("die-drei", {"weiter": "true"}), ("bedraengnis", {}), ("qango6", {})):
-        here = dreierlei.start(game, **options)
-        rate = 1 / seconds(lambda here=here: here.playouts(1_000_000, 1), 3)  # type: ignore[misc]
-        print(f"random games, {here.variant.id}: {rate:.2f} million a second")
+        position = dreierlei.start(game, **options)
+        rate = 1 / seconds(lambda position=position: position.playouts(1_000_000, 1), 3)  # type: ignore[misc]
+        print(f"random games, {position.variant.id}: {rate:.2f} million a second")
 
     starts = [dreierlei.start("die-drei", board=code) for code in BOARDS]
     for start in starts:

@@ -10,7 +10,7 @@ import resource
 import sys
 import time
 
-from dreierlei import games, variant
+from dreierlei import games, start, variant
 from dreierlei.solvers.placement import PlacementSolver
 
 
@@ -20,15 +20,15 @@ def main() -> None:
         for shortest in (False, True):
             before = resource.getrusage(resource.RUSAGE_SELF)
             begun = time.perf_counter()
-            stones = PlacementSolver(variant(game)).first_stones(shortest=shortest)
+            stones = dict(PlacementSolver(variant(game)).solve_moves(start(game), shortest=shortest))
             seconds = time.perf_counter() - begun
             after = resource.getrusage(resource.RUSAGE_SELF)
             print(f"{game}, {'values and shortest wins' if shortest else 'values'}:")
-            for cell, solution in stones.items():
+            for move, solution in stones.items():
                 if solution.nodes:
                     value = f"{solution.winner} wins" if solution.winner else "draw"
                     length = f" in {solution.plies}" if solution.plies and solution.winner else ""
-                    print(f"  {cell:3} {value + length:18} {solution.nodes:8} nodes {solution.seconds:7.3f} s")
+                    print(f"  {move.text:3} {value + length:18} {solution.nodes:8} nodes {solution.seconds:7.3f} s")
             counts = {
                 str(winner or "draw"): sum(s.known and s.winner is winner for s in stones.values())
                 for winner in {s.winner for s in stones.values()}

@@ -57,17 +57,17 @@ def play(seed: int, seconds: float, nodes: int) -> tuple[list[str], list[float]]
     results: list[float] = []
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
-        here = start("tres")
+        current = start("tres")
         for _ in range(lot.randint(0, 14)):
-            if here.outcome() is None:
-                here = here.play(lot.choice(list(here.moves())))
+            if current.outcome() is None:
+                current = current.play(lot.choice(list(current.moves())))
         seen: list[Position] = []
-        while here.outcome() is None and len(here.line) < 160:
-            move, worth_noting = choose(here, nodes, lot)
+        while current.outcome() is None and len(current.line) < 160:
+            move, worth_noting = choose(current, nodes, lot)
             if worth_noting:
-                seen.append(here)
-            here = here.play(move)
-        end = here.outcome()
+                seen.append(current)
+            current = current.play(move)
+        end = current.outcome()
         winner = end.winner if end else None
         for position in seen:
             boards.append(seen_by_mover(position))
@@ -75,12 +75,12 @@ def play(seed: int, seconds: float, nodes: int) -> tuple[list[str], list[float]]
     return boards, results
 
 
-def choose(here: Position, nodes: int, lot: random.Random) -> tuple[Move, bool]:
+def choose(current: Position, nodes: int, lot: random.Random) -> tuple[Move, bool]:
     """A move, now and then not the best, and whether the position is one for judgement: no end is in sight."""
-    moves = here.moves()
+    moves = current.moves()
     if len(moves) == 1:
         return moves[0], False
-    found = analyse(here, nodes=nodes, lines=3 if len(here.line) < 40 and lot.random() < 0.3 else 1)
+    found = analyse(current, nodes=nodes, lines=3 if len(current.line) < 40 and lot.random() < 0.3 else 1)
     best = found.score.value
     weights = [math.exp(max(-50.0, (line.score.value - best) / 15)) for line in found.lines]
     return lot.choices([line.move for line in found.lines], weights)[0], found.score.result != "win"

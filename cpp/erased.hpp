@@ -66,7 +66,7 @@ class AnyRules {
     virtual bool equal(const Node &a, const Node &b) const = 0;
     virtual const Symmetries &symmetries() const = 0;
     virtual Line turned(const Node &node, int symmetry) const = 0;  // the image of a position, without its past
-    virtual std::uint64_t perft(const Line &line, int depth) const = 0;
+    virtual std::uint64_t perft(const Line &line, int depth, Budget &budget) const = 0;  // throws OutOfBudget
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
                            const std::function<void(const Answer &)> &tell) const = 0;
@@ -129,9 +129,9 @@ template <Rules R> class Erased final : public AnyRules {
     const Symmetries &symmetries() const override { return rules.symmetries(); }
     Line turned(const Node &n, int symmetry) const override { return node(rules.turned(state(n), symmetry), nullptr, {}); }
 
-    std::uint64_t perft(const Line &line, int depth) const override {
+    std::uint64_t perft(const Line &line, int depth, Budget &budget) const override {
         History<R> past = history(line);
-        return dreierlei::perft(rules, state(*line), depth, past);
+        return dreierlei::perft(rules, state(*line), depth, past, budget);
     }
 
     Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const override {

@@ -58,10 +58,10 @@ def choose(match: Answer, engine: bool) -> str:
     if engine:
         import dreierlei
 
-        here = dreierlei.position(match["start"])
+        position = dreierlei.position(match["start"])
         for move in match["line"]:
-            here = here.play(move)
-        return dreierlei.analyse(here, seconds=0.5).best.text
+            position = position.play(move)
+        return dreierlei.analyse(position, seconds=0.5).best.text
     return str(random.choice(match["position"]["moves"])["text"])
 
 

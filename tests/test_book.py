@@ -133,14 +133,14 @@ def test_suggestions_vary_and_are_good(game: str) -> None:
     lines = set()
     for seed in range(12):
         lot = random.Random(seed)
-        here = dreierlei.start(game)
-        while (move := suggest(here, lot)) is not None:
-            moves = found.moves(here)
+        position = dreierlei.start(game)
+        while (move := suggest(position, lot)) is not None:
+            moves = found.moves(position)
             assert moves
             assert moves[move] >= max(moves.values()) - book._SLACK
-            here = here.play(move)
-        lines.add(here.line)
-        assert len(here.line) >= 2
+            position = position.play(move)
+        lines.add(position.line)
+        assert len(position.line) >= 2
     assert len(lines) > 6
 
 

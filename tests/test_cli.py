@@ -160,6 +160,8 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "There is no command" in fails("dance")
     assert "There is no option --loud" in fails("games", "--loud")
     assert "--depth is missing" in fails("perft", "tres")
+    assert fails("show", "tres", "--svg") == fails("show", "tres", "--plain=1").replace("--plain", "--svg")
+    assert "dreierlei rules --help lists" in fails("rules", "tres", "muehle")
     assert "expected a number from 0 to 100" in fails("perft", "tres", "--depth", "101")
     assert "expected one of white, black" in fails("play", "tres", "--as", "red")
     assert "There is no file" in fails("check", str(tmp_path / "missing"))
@@ -176,6 +178,8 @@ def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
     assert "Das Spiel „chess“ gibt es nicht" in fails("rules", "chess", "--language", "de")
     assert "Das Spiel „chess“ gibt es nicht" in fails("rules", "--language=de", "chess")
     assert "D'Optioun --loud gëtt et net" in fails("games", "--loud", "-l", "lb")
+    assert "Die Option --svg ist falsch verwendet" in fails("show", "tres", "--language", "de", "--svg")
+    assert "Das sind zu viele Argumente" in fails("games", "tres", "--language", "de")
     file = tmp_path / "games.txt"
     file.write_text('[Game "tictactoe"]\n\n1. a1 a1 *', "utf-8")
     said = "Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt: erwartet wird a3, b3, c3, a2, b2, c2, b1, c1.\n"
@@ -198,19 +202,19 @@ def _bytes_fail(tmp_path: Path) -> str:
 @pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
 def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     """Two people at one terminal play a whole game; every position is that of the library."""
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     typed: list[str] = []
-    while here.moves():
-        move = here.moves()[len(typed) % len(here.moves())]
+    while position.moves():
+        move = position.moves()[len(typed) % len(position.moves())]
         typed.append(str(move))
-        here = here.play(move)
+        position = position.play(move)
     done = run(
         *("play", game, "--against", "friend", "--length", "1", "--language", "en"),
         *("--save", str(tmp_path / "match")),
         stdin="\n".join(typed) + "\n",
     )
     assert done.returncode == 0, done.stderr
-    end = here.outcome()
+    end = position.outcome()
     assert end is not None
     assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
     assert run("check", str(tmp_path / "match")).returncode == 0
@@ -223,9 +227,17 @@ def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     assert "The match is saved in" in done.stdout
     assert "a1" in (tmp_path / "match").read_text("utf-8")
     assert "b2" not in (tmp_path / "match").read_text("utf-8").split("1. ")[1].split()[0]
-    again = run("play", "tictactoe", "--resume", *save, stdin="draw\nresign\n")
-    assert "The computer plays on." in again.stdout
+    again = run("play", "tictactoe", "--resume", *save, stdin="resign\n")
     assert "Computer wins: the opponent resigned." in again.stdout
+
+
+@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "The computer plays on."), ("b2 a1 a2 c2", "A draw")])
+def test_the_computer_accepts_a_draw_that_it_can_prove(moves: str, answer: str, tmp_path: Path) -> None:
+    tags = '[Game "tictactoe"]\n[Match "best of 1"]\n[Round "1"]\n[White "You"]\n[Black "Computer"]'
+    record = tags + "\n\n1. {} {} 2. {} {} *\n"
+    (tmp_path / "match").write_text(record.format(*moves.split()), "utf-8")
+    save = ("--save", str(tmp_path / "match"), "--language", "en")
+    assert answer in run("play", "tictactoe", "--resume", *save, stdin="draw\n").stdout
 
 
 def test_a_bedraengnis_match_counts_points_and_rounds(tmp_path: Path) -> None:

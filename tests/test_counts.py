@@ -17,16 +17,16 @@ PERFT = Path(__file__).parents[1] / "docs" / "perft.md"
 LEAVES = 10**10 if DEEP else 2 * 10**7
 
 
-def whole_games(here: dreierlei.Position) -> int:
+def whole_games(position: dreierlei.Position) -> int:
     """The number of different courses of a game, transpositions counted once each way."""
     known: dict[dreierlei.Position, int] = {}
 
-    def count(here: dreierlei.Position) -> int:
-        if here not in known:
-            known[here] = sum(count(here.play(move)) for move in here.moves()) if here.moves() else 1
-        return known[here]
+    def count(position: dreierlei.Position) -> int:
+        if position not in known:
+            known[position] = sum(count(position.play(move)) for move in position.moves()) if position.moves() else 1
+        return known[position]
 
-    return count(here)
+    return count(position)
 
 
 @pytest.mark.parametrize(("game", "games"), [("tictactoe", 255_168), ("bedraengnis", 460_048)])
@@ -37,10 +37,10 @@ def test_complete_games(game: str, games: int) -> None:
 def test_complete_games_by_the_naive_rules() -> None:
     """All of them in `make deep`, otherwise those that begin in one corner."""
     rules = oracle("bedraengnis", {"board": "B1"})
-    here, state = dreierlei.start("bedraengnis", board="B1"), rules.start()
+    position, state = dreierlei.start("bedraengnis", board="B1"), rules.start()
     if not DEEP:
-        here, state = here.play("a1"), rules.play(state, "a1")
-    assert complete_games(rules, state) == whole_games(here)
+        position, state = position.play("a1"), rules.play(state, "a1")
+    assert complete_games(rules, state) == whole_games(position)
 
 
 def test_muehle_perft() -> None:
@@ -52,10 +52,10 @@ def test_exactly_the_reachable_positions_of_tictactoe_can_be_set_up() -> None:
     reached = set()
     queue = [dreierlei.start("tictactoe")]
     while queue:
-        here = queue.pop()
-        if str(here) not in reached:
-            reached.add(str(here))
-            queue += [here.play(move) for move in here.moves()]
+        position = queue.pop()
+        if str(position) not in reached:
+            reached.add(str(position))
+            queue += [position.play(move) for move in position.moves()]
     accepted = set()
     for stones in itertools.product(".wb", repeat=9):
         board = "".join(stones)

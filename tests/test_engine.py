@@ -12,7 +12,7 @@ import threading
 import pytest
 
 import dreierlei
-from dreierlei import Move, Position, Stop, _core, engine
+from dreierlei import Move, Position, Stop, _core, bench, engine
 from dreierlei.engine import Engine, analyse
 from dreierlei.search import Analysis, Score
 
@@ -253,6 +253,11 @@ def test_threads_agree_on_what_is_exact(game: str) -> None:
             assert alone.score == together.score, str(here)
 
 
+def test_the_signature_is_the_stated_one() -> None:
+    """docs/engine.md states it; a commit that changes it says why."""
+    assert sum(bench.signature(game) for game in GAMES) == 645_690
+
+
 def test_the_signature_is_the_same_in_every_process() -> None:
     code = "from dreierlei import bench, games; print([bench.signature(game.id, 4) for game in games()])"
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(2)]
@@ -273,6 +278,27 @@ def test_limits_are_kept() -> None:
     assert found.nodes <= 5000
     assert analyse(here, depth=3).depth == 3
     assert analyse(here, seconds=0.1).lines  # comes back, although nothing else would end it
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lines", [1, 3])
+def test_an_interrupted_search_avoids_the_moves_that_it_has_refuted(game: str, lines: int) -> None:
+    """It answers with a lost move only when it has proved that all are lost, and then they are."""
+    lot = random.Random(f"{game}/{lines}")
+    for _ in range(12):
+        for here in random_line(game, lot)[-7:-1]:
+            for nodes in (5, 12, 25, 50, 100, 200):
+                score = analyse(here, nodes=nodes, lines=lines).score
+                if score.result == "loss":
+                    assert analyse(here, nodes=100_000).score.result == "loss", f"{here} with {nodes} nodes"
+                    break
+
+
+def test_a_refuted_move_is_not_the_answer() -> None:
+    """b1 loses in 4, which 50 nodes prove; a2 wins in 5."""
+    here = dreierlei.position("bedraengnis ..w./.bw./..../.... b c3")
+    assert analyse(here, nodes=50).score.result is None
+    assert str(analyse(here, nodes=50).best) != "b1"
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -43,34 +43,34 @@ def positions(variant: Variant, games: int = 2) -> Iterator[dreierlei.Position]:
     """Every position of some random games."""
     lot = random.Random(zlib.crc32(variant.id.encode()))
     for _ in range(games):
-        here = dreierlei.Position(variant)
-        yield here
-        while moves := here.moves():
-            here = here.play(lot.choice(moves))
-            yield here
+        position = dreierlei.Position(variant)
+        yield position
+        while moves := position.moves():
+            position = position.play(lot.choice(moves))
+            yield position
 
 
-def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]:
+def seen(position: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]:
     """What the planes should show, from what a position tells of itself."""
     own, other = ("w", "b") if side is dreierlei.WHITE else ("b", "w")
-    count = len(here.stones)
+    count = len(position.stones)
     planes = {
-        "own": [int(stone == own) for stone in here.stones],
-        "other": [int(stone == other) for stone in here.stones],
-        "neutral": [int(stone == "n") for stone in here.stones],
-        "earlier": [here.occurrences - 1] * count,
+        "own": [int(stone == own) for stone in position.stones],
+        "other": [int(stone == other) for stone in position.stones],
+        "neutral": [int(stone == "n") for stone in position.stones],
+        "earlier": [position.occurrences - 1] * count,
     }
-    kinds = [field.kind for field in here.variant.tables.fields]
-    numbers = [value for kind, value in zip(kinds, here.fields, strict=True) if kind != "place"]
+    kinds = [field.kind for field in position.variant.tables.fields]
+    numbers = [value for kind, value in zip(kinds, position.fields, strict=True) if kind != "place"]
     if numbers:
         white, black, quiet = numbers
-        limit = here.variant.tables.numbers["quiet_plies"]
+        limit = position.variant.tables.numbers["quiet_plies"]
         planes["own hand"], planes["other hand"] = (
             [hand] * count for hand in ((white, black) if side is dreierlei.WHITE else (black, white))
         )
         planes["quiet left"] = [min(255, limit - quiet) if limit else 255] * count
     if "place" in kinds:
-        planes["last"] = [int(place == here.fields[0]) for place in range(count)]
+        planes["last"] = [int(place == position.fields[0]) for place in range(count)]
     return planes
 
 
@@ -78,21 +78,21 @@ def seen(here: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[int]]
 def test_planes_show_the_position(variant: Variant) -> None:
     spaces = env.Spaces.of(variant)
     assert len(set(spaces.planes)) == len(spaces.planes) == spaces.shape[0]
-    for here in positions(variant):
+    for position in positions(variant):
         for side in SIDES:
-            expected = seen(here, side)
-            shown = spaces.observe(here, side).reshape(len(spaces.planes), -1)
+            expected = seen(position, side)
+            shown = spaces.observe(position, side).reshape(len(spaces.planes), -1)
             for name, plane in zip(spaces.planes, shown, strict=True):
-                assert plane.tolist() == expected[name], (name, str(here))
+                assert plane.tolist() == expected[name], (name, str(position))
 
 
 @each_variant
 def test_planes_tell_everything_that_positions_differ_in(variant: Variant) -> None:
     spaces = env.Spaces.of(variant)
     found: dict[bytes, dreierlei.Position] = {}
-    for here in positions(variant, 20):
-        if here.outcome() is None:
-            assert found.setdefault(spaces.observe(here).tobytes(), here).moves() == here.moves()
+    for position in positions(variant, 20):
+        if position.outcome() is None:
+            assert found.setdefault(spaces.observe(position).tobytes(), position).moves() == position.moves()
 
 
 @each_variant
@@ -106,10 +106,10 @@ def test_every_action_is_one_move(variant: Variant) -> None:
 @each_variant
 def test_masks_are_the_legal_moves(variant: Variant) -> None:
     spaces = env.Spaces.of(variant)
-    for here in positions(variant, 5):
-        legal = np.flatnonzero(spaces.mask(here))
-        assert {spaces.move(int(action)) for action in legal} == set(here.moves())
-        assert len(legal) == len(here.moves())
+    for position in positions(variant, 5):
+        legal = np.flatnonzero(spaces.mask(position))
+        assert {spaces.move(int(action)) for action in legal} == set(position.moves())
+        assert len(legal) == len(position.moves())
 
 
 def test_the_last_action_is_the_only_one_past_which_there_is_none() -> None:
@@ -169,18 +169,18 @@ def test_a_game_is_that_of_positions(variant: Variant) -> None:
     lot = random.Random(5)
     played = env.make(variant.game.id, **variant.options).unwrapped
     played.reset()
-    here = dreierlei.Position(variant)
-    while here.outcome() is None:
-        assert played.agent_selection == AGENTS[here.turn]
+    position = dreierlei.Position(variant)
+    while position.outcome() is None:
+        assert played.agent_selection == AGENTS[position.turn]
         seen_now, reward, terminated, truncated, info = played.last()
         assert (reward, terminated, truncated, info) == (0, False, False, {})
-        assert not played.observe(AGENTS[here.turn.other])["action_mask"].any()
-        move = lot.choice(here.moves())
+        assert not played.observe(AGENTS[position.turn.other])["action_mask"].any()
+        move = lot.choice(position.moves())
         action = played.spaces.action(move)
         assert seen_now["action_mask"][action] == 1
-        here = here.play(move)
+        position = position.play(move)
         played.step(action)
-    end = here.outcome()
+    end = position.outcome()
     assert end is not None
     for side in SIDES:
         expected = 0 if end.winner is None else 1 if end.winner is side else -1

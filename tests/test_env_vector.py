@@ -39,11 +39,11 @@ def test_every_step_is_that_of_positions(variant: Variant) -> None:
     shown = many.batch
     finished = 0
     for _ in range(STEPS):
-        for i, here in enumerate(games):
-            assert many.position(i) == here
-            assert (shown.observations[i] == spaces.observe(here)).all()
-            assert (shown.mask[i] == spaces.mask(here)).all()
-            assert shown.player[i] == (here.turn is dreierlei.BLACK)
+        for i, position in enumerate(games):
+            assert many.position(i) == position
+            assert (shown.observations[i] == spaces.observe(position)).all()
+            assert (shown.mask[i] == spaces.mask(position)).all()
+            assert shown.player[i] == (position.turn is dreierlei.BLACK)
         actions = np.array([lot.choice(np.flatnonzero(mask)) for mask in shown.mask])
         assert many.step(actions) is shown
         for i, action in enumerate(actions):

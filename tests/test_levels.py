@@ -31,40 +31,40 @@ def late(game: str, lot: random.Random) -> Position:
 
 
 def play(game: str, white: Level, black: Level, seed: str, plies: int = 120, seconds: float | None = None) -> Position:
-    here = dreierlei.start(game)
-    while here.outcome() is None and len(here.line) < plies:
-        player = white if here.turn is dreierlei.WHITE else black
-        here = here.play(choose(here, player, f"{seed}/{len(here.line)}", seconds=seconds))
-    return here
+    position = dreierlei.start(game)
+    while position.outcome() is None and len(position.line) < plies:
+        player = white if position.turn is dreierlei.WHITE else black
+        position = position.play(choose(position, player, f"{seed}/{len(position.line)}", seconds=seconds))
+    return position
 
 
 def winning_at_once(game: str, lot: random.Random) -> Position:
     """A position where some moves win at once and others do not."""
     while True:
-        here = late(game, lot)
-        ends = [here.play(move).outcome() for move in here.moves()]
-        if 0 < sum(end is not None and end.winner is here.turn for end in ends) < len(ends):
-            return here
+        position = late(game, lot)
+        ends = [position.play(move).outcome() for move in position.moves()]
+        if 0 < sum(end is not None and end.winner is position.turn for end in ends) < len(ends):
+            return position
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_plays_legal_moves(game: str) -> None:
     for number in range(1, HIGHEST + 1):
-        here = dreierlei.start(game)
+        position = dreierlei.start(game)
         for ply in range(6):
-            if here.outcome() is not None:
+            if position.outcome() is not None:
                 break
-            move = choose(here, number, seed=ply, seconds=0.01)
-            assert move in here.moves()
-            here = here.play(move)
+            move = choose(position, number, seed=ply, seconds=0.01)
+            assert move in position.moves()
+            position = position.play(move)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_gives_the_same_move(game: str) -> None:
-    here = dreierlei.start(game)
-    here = here.play(here.moves()[0])
+    position = dreierlei.start(game)
+    position = position.play(position.moves()[0])
     for number in (1, 4, 8):
-        assert choose(here, number, seed=3) == choose(here, number, seed=3)
+        assert choose(position, number, seed=3) == choose(position, number, seed=3)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,11 +80,11 @@ def test_no_two_games_are_alike(game: str) -> None:
 def test_full_strength_keeps_every_value(game: str) -> None:
     lot = random.Random(game)
     for _ in range(12):
-        here = late(game, lot)
-        before = solve(here)
-        after = solve(here.play(choose(here, FULL, lot.random())))
+        position = late(game, lot)
+        before = solve(position)
+        after = solve(position.play(choose(position, FULL, lot.random())))
         assert before.known
-        assert after.winner is before.winner, str(here)
+        assert after.winner is before.winner, str(position)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,11 +94,14 @@ def test_the_lowest_level_wins_by_intent_but_misses_much(game: str) -> None:
     taken = by_chance = 0.0
     tries = 150
     for _ in range(tries):
-        here = winning_at_once(game, lot)
-        wins = [end is not None and end.winner is here.turn for end in (here.play(m).outcome() for m in here.moves())]
+        position = winning_at_once(game, lot)
+        wins = [
+            end is not None and end.winner is position.turn
+            for end in (position.play(m).outcome() for m in position.moves())
+        ]
         by_chance += sum(wins) / len(wins)
-        end = here.play(choose(here, 1, lot.random())).outcome()
-        taken += end is not None and end.winner is here.turn
+        end = position.play(choose(position, 1, lot.random())).outcome()
+        taken += end is not None and end.winner is position.turn
     assert by_chance < taken < 0.9 * tries
 
 
@@ -133,10 +136,10 @@ def test_near_results_are_seen_and_far_ones_overlooked() -> None:
 def test_a_win_within_sight_is_taken(game: str) -> None:
     lot = random.Random(game)
     for _ in range(10):
-        here = winning_at_once(game, lot)
-        end = here.play(choose(here, Level(5, 9.0), lot.random())).outcome()
+        position = winning_at_once(game, lot)
+        end = position.play(choose(position, Level(5, 9.0), lot.random())).outcome()
         assert end is not None
-        assert end.winner is here.turn
+        assert end.winner is position.turn
 
 
 @pytest.mark.parametrize("game", SOLVED)
@@ -144,11 +147,13 @@ def test_a_loss_within_sight_is_avoided(game: str) -> None:
     lot = random.Random(game)
     checked = 0
     for _ in range(100):
-        here = late(game, lot)
-        soon = {move for move, after in values(here).items() if after.winner is here.turn.other and after.plies == 1}
-        if not soon or len(soon) == len(here.moves()):
+        position = late(game, lot)
+        soon = {
+            move for move, after in values(position).items() if after.winner is position.turn.other and after.plies == 1
+        }
+        if not soon or len(soon) == len(position.moves()):
             continue
-        assert choose(here, Level(5, 9.0), lot.random()) not in soon
+        assert choose(position, Level(5, 9.0), lot.random()) not in soon
         checked += 1
     assert checked
 
@@ -158,8 +163,8 @@ def test_weak_levels_look_at_few_positions(game: str, monkeypatch: pytest.Monkey
     """Below full strength nothing depends on the clock: judgement is a search of so many positions, or of one ply."""
     nodes = []
 
-    def analyse(here: Position, **limits: Any) -> dreierlei.Analysis:
-        analysis = dreierlei.analyse(here, **limits)
+    def analyse(position: Position, **limits: Any) -> dreierlei.Analysis:
+        analysis = dreierlei.analyse(position, **limits)
         nodes.append(analysis.nodes)
         return analysis
 

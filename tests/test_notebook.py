@@ -11,9 +11,12 @@ import dreierlei
 from dreierlei import notebook
 from dreierlei.match import Match
 from dreierlei.messages import LANGUAGES
-from dreierlei.palette import PALETTES, contrast
+from dreierlei.palette import PALETTES
 from dreierlei.record import Record
+from dreierlei.review import Judgement
 from dreierlei.solvers import values
+
+from .contrast import contrast
 
 EVERY_GAME = [game.id for game in dreierlei.games()]
 
@@ -47,35 +50,35 @@ def texts(html: str) -> str:
 
 
 def played(game: str, plies: int = 4) -> dreierlei.Position:
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     for _ in range(plies):
-        here = here.play(here.moves()[-1])
-    return here
+        position = position.play(position.moves()[-1])
+    return position
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_shows_itself(game: str, language: str) -> None:
-    here = played(game)
-    record = Record.from_position(here, {"White": "A <b>", "Black": "B & C"})
+    position = played(game)
+    record = Record.from_position(position, {"White": "A <b>", "Black": "B & C"})
     shown = texts(notebook.html(record, language))
     assert "A <b> – B & C" in shown
-    assert all(str(move) in shown for move in here.line)
+    assert all(str(move) in shown for move in position.line)
     match = Match.start(game, players=("A <b>", "B"))
     assert "A <b> 0 – 0 B" in texts(notebook.html(match, language))
-    found = dreierlei.analyse(here, nodes=500, lines=2)
+    found = dreierlei.analyse(position, nodes=500, lines=2)
     assert str(found.best) in texts(notebook.html(found, language))
 
 
 def test_methods_are_what_notebooks_call() -> None:
-    here = played("tictactoe")
-    record = Record.from_position(here)
+    position = played("tictactoe")
+    record = Record.from_position(position)
     assert record._repr_html_() == notebook.html(record)
     match = Match.start("tictactoe")
     assert match._repr_html_() == notebook.html(match)
-    found = dreierlei.analyse(here, nodes=500)
+    found = dreierlei.analyse(position, nodes=500)
     assert found._repr_html_() == notebook.html(found)
-    solution = dreierlei.solve(here)
+    solution = dreierlei.solve(position)
     assert solution._repr_html_() == notebook.html(solution)
 
 
@@ -97,19 +100,23 @@ def test_what_is_not_known_is_said() -> None:
 
 
 def test_a_course_has_a_point_for_each_position() -> None:
-    here = dreierlei.start("tictactoe").play("b2").play("b1").play("a1").play("c3").play("a3").play("c1").play("a2")
-    points = notebook.course(Record.from_position(here).positions())
+    position = dreierlei.start("tictactoe").play("b2").play("b1").play("a1").play("c3").play("a3").play("c1").play("a2")
+    course = notebook.course(Record.from_position(position).positions())
     # The second move loses, and from then on White wins.
-    assert [point.height for point in points] == [0, 0, 1, 1, 1, 1, 1, 1]
-    assert all(point.proved for point in points)
-    assert points[-1].label == "a2: 1-0"
+    assert [judgement.chance for judgement in course] == [0, 0, 1, 1, 1, 1, 1, 1]
+    assert all(judgement.known for judgement in course)
+    assert "a2: White has won" in texts(notebook.chart(course))
 
 
 @pytest.mark.parametrize("style", PALETTES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_charts_are_pictures(style: str, language: str) -> None:
-    points = [notebook.Point(0.25, False, "a & b"), notebook.Point(1.0, True, "won")]
-    for shown in (points, points[:1]):
+    start = dreierlei.start("tictactoe")
+    course = [
+        Judgement(start, 0, False, None, None, 0.25, ()),
+        Judgement(start.play("b2"), 1, True, dreierlei.WHITE, 3, 1.0, ()),
+    ]
+    for shown in (course, course[:1]):
         root = ET.fromstring(notebook.chart(shown, style=style, language=language))  # type: ignore[arg-type]
         dots = root.findall(".//{*}circle")
         assert len(dots) == len(shown)
@@ -120,12 +127,12 @@ def test_charts_are_pictures(style: str, language: str) -> None:
 
 @pytest.mark.parametrize("style", PALETTES)
 def test_maps_show_every_move(style: str) -> None:
-    here = dreierlei.start("tictactoe").play("b1")
-    root = ET.fromstring(notebook.move_map(here, style=style))  # type: ignore[arg-type]
+    position = dreierlei.start("tictactoe").play("b1")
+    root = ET.fromstring(notebook.move_map(position, style=style))  # type: ignore[arg-type]
     shown = root.findall(".//{*}g[@class='map']/{*}g")
     said = {title.text.split(":")[0]: "".join(group.find("{*}text").itertext()) for group in shown  # type: ignore[union-attr]
             for title in group.findall("{*}title")}  # fmt: skip
-    known = {str(move): found for move, found in values(here).items()}
+    known = {str(move): found for move, found in values(position).items()}
     assert said == {move: "=" if found.winner is None else str(found.plies) for move, found in known.items()}
     for group in shown:
         for disc in group.findall("{*}circle"):

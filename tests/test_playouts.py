@@ -12,15 +12,15 @@ import dreierlei
 GAMES = 200_000
 
 
-def chances(here: dreierlei.Position) -> tuple[float, float, float]:
+def chances(position: dreierlei.Position) -> tuple[float, float, float]:
     """The chance that White wins, the chance of a draw, and the expected number of plies."""
-    end = here.outcome()
+    end = position.outcome()
     if end is not None:
         return float(end.winner is dreierlei.WHITE), float(end.winner is None), 0.0
-    moves = here.moves()
+    moves = position.moves()
     white = draws = plies = 0.0
     for move in moves:
-        more = chances(here.play(move))
+        more = chances(position.play(move))
         white += more[0] / len(moves)
         draws += more[1] / len(moves)
         plies += (more[2] + 1) / len(moves)
@@ -31,13 +31,13 @@ def near_the_end(game: str, plies: int, seed: int, **options: str) -> dreierlei.
     """A position after `plies` random moves of a game that is not over then."""
     lot = random.Random(seed)
     while True:
-        here = dreierlei.start(game, **options)
+        position = dreierlei.start(game, **options)
         for _ in range(plies):
-            if not (moves := here.moves()):
+            if not (moves := position.moves()):
                 break
-            here = here.play(lot.choice(moves))
-        if here.moves():
-            return here
+            position = position.play(lot.choice(moves))
+        if position.moves():
+            return position
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_playouts_are_uniform(game: str, plies: int, seed: int) -> None:
     assert_exact(near_the_end(game, plies, seed), seed)
 
 
-def assert_exact(here: dreierlei.Position, seed: int) -> None:
-    white, draws, expected = chances(here)
-    played = here.playouts(GAMES, seed)
-    wins = played.wins if here.turn is dreierlei.WHITE else played.losses
+def assert_exact(position: dreierlei.Position, seed: int) -> None:
+    white, draws, expected = chances(position)
+    played = position.playouts(GAMES, seed)
+    wins = played.wins if position.turn is dreierlei.WHITE else played.losses
     for chance, count in ((white, wins), (draws, played.draws)):
         deviation = max(0.0, chance * (1 - chance) / GAMES) ** 0.5
         assert abs(count / GAMES - chance) <= 5 * deviation + 1e-9
@@ -71,13 +71,13 @@ def assert_exact(here: dreierlei.Position, seed: int) -> None:
 MANY = 50_000
 
 
-def assert_same_games(here: dreierlei.Position, seed: int = 1, spread: float = 60.0) -> None:
+def assert_same_games(position: dreierlei.Position, seed: int = 1, spread: float = 60.0) -> None:
     """The quick random games have the results of those by listing moves; `spread` bounds how lengths deviate."""
-    quick, plain = here._playouts(MANY, seed), here._playouts(MANY, seed + 1, plain=True)
+    quick, plain = position._playouts(MANY, seed), position._playouts(MANY, seed + 1, plain=True)
     assert sum(quick[:3]) == sum(plain[:3]) == MANY
     for a, b in zip(quick[:3], plain[:3], strict=True):
-        assert abs(a - b) <= 5 * (a + b) ** 0.5 + 5, (str(here), quick, plain)
-    assert abs(quick[3] - plain[3]) <= 5 * spread * (2 * MANY) ** 0.5, (str(here), quick, plain)
+        assert abs(a - b) <= 5 * (a + b) ** 0.5 + 5, (str(position), quick, plain)
+    assert abs(quick[3] - plain[3]) <= 5 * spread * (2 * MANY) ** 0.5, (str(position), quick, plain)
 
 
 @pytest.mark.parametrize(
@@ -99,22 +99,22 @@ def test_quick_games_are_plain_games(game: str, options: dict[str, str], plies: 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_was_before_counts_for_repetition(limit: str, seed: int) -> None:
     """Both players go to and fro until the next such move would be a draw by repetition."""
-    here = near_the_end("muehle", 18, seed, quiet_plies=limit)
-    for first, second in [(move, reply) for move in here.moves() for reply in here.play(move).moves()]:
+    position = near_the_end("muehle", 18, seed, quiet_plies=limit)
+    for first, second in [(move, reply) for move in position.moves() for reply in position.play(move).moves()]:
         forth = [f"{a}-{b}" for a, b in (first.targets[:2], second.targets[:2])]
         back = [f"{b}-{a}" for a, b in (first.targets[:2], second.targets[:2])]
-        there = here
+        there = position
         with contextlib.suppress(StopIteration):  # where a step closes a mill or is not there any more
             for text in (*forth, *back, *forth, back[0]):
                 there = there.play(next(move for move in there.moves() if str(move) == text))
             break
     else:
         pytest.fail("choose another seed")
-    here = there
-    end = here.play(back[1]).outcome()
+    position = there
+    end = position.play(back[1]).outcome()
     assert end is not None
     assert end.winner is None
-    assert_same_games(here)
+    assert_same_games(position)
 
 
 @pytest.mark.parametrize("plies", [18, 25, 32, 45, 60])
@@ -123,11 +123,11 @@ def test_muehle_against_exact_chances(plies: int, seed: int) -> None:
     """With a limit of one quiet ply, the game goes on only as long as every move closes a mill: its tree is small."""
     stones = str(near_the_end("muehle", plies, seed)).split()[1]
     for turn in "wb":
-        here = dreierlei.position(f"muehle:quiet_plies=1 {stones} {turn} 0 0 0")
-        if here.moves() and here.perft(2) < 3_000:
-            assert_exact(here, seed)
+        position = dreierlei.position(f"muehle:quiet_plies=1 {stones} {turn} 0 0 0")
+        if position.moves() and position.perft(2) < 3_000:
+            assert_exact(position, seed)
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    here = dreierlei.start("qango6", opening="rand")
-    assert here.playouts(1000, 1) == here.playouts(1000, 1) != here.playouts(1000, 2)
+    position = dreierlei.start("qango6", opening="rand")
+    assert position.playouts(1000, 1) == position.playouts(1000, 1) != position.playouts(1000, 2)

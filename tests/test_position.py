@@ -65,28 +65,28 @@ def test_any_change_of_a_line_is_a_position_or_refused(line: str, changes: list[
     for index, letter in changes:
         letters[index % len(letters)] = letter
     try:
-        here = dreierlei.position("".join(letters))
+        position = dreierlei.position("".join(letters))
     except dreierlei.DreierleiError as error:
         assert str(error).endswith(".")
         return
-    assert dreierlei.position(str(here)) == here
+    assert dreierlei.position(str(position)) == position
 
 
 @given(st.sampled_from([game.id for game in dreierlei.games()]), st.text(max_size=12))
 def test_any_text_is_a_move_or_refused(game: str, text: str) -> None:
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     try:
-        move = here.parse(text)
+        move = position.parse(text)
     except dreierlei.MoveError as error:
         assert error.move == text
         return
-    assert move in here.moves()
+    assert move in position.moves()
 
 
 def test_a_move_in_part_says_what_is_missing() -> None:
-    here = dreierlei.position("muehle ww./bb./.../....../.../.../... w 7 7 0")
+    position = dreierlei.position("muehle ww./bb./.../....../.../.../... w 7 7 0")
     with pytest.raises(dreierlei.AmbiguousMove, match="expected g7xb6, g7xd6") as caught:
-        here.play("g7")
+        position.play("g7")
     assert caught.value.candidates == ("g7xb6", "g7xd6")
 
 
@@ -145,14 +145,14 @@ def test_an_unknown_game_lists_the_known_ones() -> None:
 
 
 def test_a_long_line_is_let_go_without_recursion() -> None:
-    here = dreierlei.position("muehle:quiet_plies=1000 www/.../.../b.b.../.../.../b.. w 0 0 0")
+    position = dreierlei.position("muehle:quiet_plies=1000 www/.../.../b.b.../.../.../b.. w 0 0 0")
     lengths: list[int] = []
     for _ in range(200):
-        moves = [move for move in here.moves() if "x" not in str(move)]
+        moves = [move for move in position.moves() if "x" not in str(move)]
         if not moves:
             break
-        here = here.play(moves[len(lengths) % len(moves)])
-        lengths.append(len(here.line))
+        position = position.play(moves[len(lengths) % len(moves)])
+        lengths.append(len(position.line))
     assert lengths == list(range(1, len(lengths) + 1))
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
+from dreierlei import protocol
+from dreierlei.engine import Engine
 from dreierlei.protocol import run
 
 from .waiting import PATIENCE
@@ -146,6 +148,10 @@ def test_a_wrong_history_is_refused_whole(peer: Peer) -> None:
         "go depth x",
         "go fast",
         "go perft",
+        "go perft 99999999999",
+        "go perft -1",
+        "go depth \u0663",
+        "setoption name Hash value 99999999999",
         "setoption name Threads value 0",
         "setoption name Nothing value 1",
         "setoption Threads 2",
@@ -195,6 +201,37 @@ def test_options_have_effect(peer: Peer) -> None:
     peer.send("setoption name Level value 2")
     assert peer.ask("go movetime 50", "bestmove")
     peer.send("setoption name Level value 10")
+
+
+def test_a_table_that_does_not_fit_leaves_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Small(Engine):
+        def __init__(self, *, megabytes: int = 1) -> None:
+            if megabytes > 2:
+                raise MemoryError
+            super().__init__(megabytes=megabytes)
+
+    monkeypatch.setattr(protocol, "Engine", Small)
+    out = io.StringIO()
+    options = "setoption name Hash value 2\nsetoption name Hash value 65536\n"
+    run(io.StringIO(f"{options}position start tictactoe\ngo depth 1\n"), out)
+    error, *_, best = out.getvalue().splitlines()
+    assert error == "error there is not enough memory for a hash table of 65536 MB; the one of 2 MB is kept."
+    assert best.startswith("bestmove")
+
+
+def test_limits_beyond_all_numbers_are_no_limits(peer: Peer) -> None:
+    peer.send("position start tictactoe")
+    for limit in ("depth 99999999999", f"nodes {10**30}", f"movetime {'9' * 5000}"):
+        assert peer.ask(f"go {limit}", "bestmove")
+
+
+def test_perft_can_be_stopped(peer: Peer) -> None:
+    """It counts lines that nobody could wait for, and answers questions meanwhile."""
+    peer.send("position start muehle")
+    peer.send("go perft 100")
+    assert not any(line.startswith("perft") for line in answered(peer))
+    assert peer.ask("stop", "perft") == "perft 100 stopped"
+    assert peer.ask("go perft 2", "perft") == "perft 2 552"
 
 
 def test_perft_and_the_end_of_a_game(peer: Peer) -> None:

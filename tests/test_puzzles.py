@@ -29,8 +29,8 @@ def test_every_game_has_puzzles_with_ids_of_their_own() -> None:
 
 @pytest.mark.parametrize("given", puzzles.puzzles(), ids=lambda each: each.id)
 def test_every_position_can_be_read_and_its_moves_are_many(given: Puzzle) -> None:
-    here = dreierlei.position(given.line)
-    assert len(here.moves()) >= 3
+    position = dreierlei.position(given.line)
+    assert len(position.moves()) >= 3
     assert given.plies % 2 == 1
 
 
@@ -53,10 +53,10 @@ def test_no_other_move_is_right(given: Puzzle) -> None:
 
 def test_exact_values_agree_where_everything_is_known() -> None:
     for given in some():
-        here = dreierlei.position(given.line)
-        if solver(here).complete:
-            found = dreierlei.solve(here)
-            assert (found.winner, found.plies) == (here.turn, given.plies)
+        position = dreierlei.position(given.line)
+        if solver(position).complete:
+            found = dreierlei.solve(position)
+            assert (found.winner, found.plies) == (position.turn, given.plies)
 
 
 def test_an_illegal_move_is_refused_with_its_sentence() -> None:

@@ -47,11 +47,11 @@ def variants(game: str) -> list[dreierlei.Variant]:
 
 def played(variant: dreierlei.Variant, lot: random.Random, plies: int) -> dreierlei.Position:
     """A position by lot, at most that many plies from the start."""
-    here = dreierlei.Position(variant)
-    while plies and (moves := here.moves()):
-        here = here.play(lot.choice(moves))
+    position = dreierlei.Position(variant)
+    while plies and (moves := position.moves()):
+        position = position.play(lot.choice(moves))
         plies -= 1
-    return here
+    return position
 
 
 def random_record(game: str, seed: int) -> Record:
@@ -77,17 +77,17 @@ def random_record(game: str, seed: int) -> Record:
 
 def grow(start: dreierlei.Position, lot: random.Random, plies: int, depth: int) -> tuple[Node, ...]:
     nodes: list[Node] = []
-    here = start
-    while len(nodes) < plies and (moves := here.moves()):
+    position = start
+    while len(nodes) < plies and (moves := position.moves()):
         move = lot.choice(moves)
         variations = []
         while depth and lot.random() < 0.1:
-            variation = grow(here, lot, lot.randrange(1, 4), depth - 1)
+            variation = grow(position, lot, lot.randrange(1, 4), depth - 1)
             # In place of the first move of a variation there is nothing of its own: that is one variation more.
             variations.append((Node(variation[0].move), *variation[1:]))
         nags = tuple(lot.choices(range(256), k=lot.randrange(3))) if lot.random() < 0.2 else ()
         nodes.append(Node(move, comments(lot), comments(lot), nags, tuple(variations)))
-        here = here.play(move)
+        position = position.play(move)
     return tuple(nodes)
 
 

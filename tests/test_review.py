@@ -8,10 +8,10 @@ from .waiting import PATIENCE
 
 
 def played(text: str, *moves: str) -> Position:
-    here = dreierlei.start(text)
+    position = dreierlei.start(text)
     for move in moves:
-        here = here.play(move)
-    return here
+        position = position.play(move)
+    return position
 
 
 def test_a_review_goes_from_the_end_to_the_start() -> None:
@@ -61,9 +61,9 @@ def test_a_review_can_be_stopped() -> None:
 
 @pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
 def test_every_game_can_be_reviewed(game: str) -> None:
-    here = dreierlei.start(game)
+    position = dreierlei.start(game)
     for _ in range(3):
-        here = here.play(here.moves()[0])
-    found = list(review(here, seconds=0.05))
+        position = position.play(position.moves()[0])
+    found = list(review(position, seconds=0.05))
     assert len(found) == 4
     assert all(-1 <= each.chance <= 1 for each in found)

@@ -33,13 +33,13 @@ def moved(before: PositionView, after: PositionView, variant: Variant) -> str:
 @each_variant
 def test_the_motion_leads_from_one_position_to_the_next(variant: Variant) -> None:
     lot = random.Random(variant.id)
-    here = Position(variant)
+    position = Position(variant)
     for _ in range(120):
-        if not here.moves():
+        if not position.moves():
             break
-        then = here.play(lot.choice(here.moves()))
-        assert moved(position_view(here), position_view(then), variant) == "".join(then.stones)
-        here = then
+        then = position.play(lot.choice(position.moves()))
+        assert moved(position_view(position), position_view(then), variant) == "".join(then.stones)
+        position = then
 
 
 @each_variant

@@ -24,57 +24,57 @@ def late(variant: dreierlei.Variant, plies: int, seed: int) -> dreierlei.Positio
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 def test_a_value_is_the_best_of_what_the_moves_lead_to(variant: dreierlei.Variant) -> None:
     for seed in range(3):
-        here = late(variant, 2, seed)
-        if here is None:
+        position = late(variant, 2, seed)
+        if position is None:
             continue
         # Looking one ply further takes more: so what is known of a move is found from here, too.
-        found = dreierlei.solve(here, nodes=400_000)
-        after = {move: dreierlei.solve(here.play(move), nodes=10_000) for move in here.moves()}
+        found = dreierlei.solve(position, nodes=400_000)
+        after = {move: dreierlei.solve(position.play(move), nodes=10_000) for move in position.moves()}
         winners = [solution.winner for solution in after.values() if solution.known]
-        if here.turn in winners:
+        if position.turn in winners:
             assert found.known
-            assert found.winner is here.turn
+            assert found.winner is position.turn
         elif found.known and all(solution.known for solution in after.values()):
-            assert found.winner is (None if None in winners else here.turn.other)
+            assert found.winner is (None if None in winners else position.turn.other)
         if found.known and found.line and after[found.line[0]].known:
             assert after[found.line[0]].winner is found.winner
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 def test_a_finished_game_is_what_it_is(variant: dreierlei.Variant) -> None:
-    here = late(variant, 0, 1)
-    assert here is not None
-    end = here.outcome()
+    position = late(variant, 0, 1)
+    assert position is not None
+    end = position.outcome()
     assert end is not None
-    found = dreierlei.solve(here)
+    found = dreierlei.solve(position)
     assert (found.known, found.winner, found.plies, found.line) == (True, end.winner, 0, ())
 
 
 def test_values_of_moves() -> None:
-    here = dreierlei.position("tictactoe w../.b./... w")
-    assert {str(move) for move, found in values(here).items() if found.winner is None} == {
-        str(move) for move in here.moves()
+    position = dreierlei.position("tictactoe w../.b./... w")
+    assert {str(move) for move, found in values(position).items() if found.winner is None} == {
+        str(move) for move in position.moves()
     }
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
 def test_probed_values_are_what_solving_finds(variant: dreierlei.Variant) -> None:
     for seed in range(3):
-        here = late(variant, 3, seed)
-        found = solver(here).probe_moves(here) if here else ()
-        if not here or not found:
+        position = late(variant, 3, seed)
+        found = solver(position).probe_moves(position) if position else ()
+        if not position or not found:
             continue
-        assert {move for move, _ in found} == set(here.moves())
-        worth = [0 if after.winner is None else 1 if after.winner is here.turn else -1 for _, after in found]
+        assert {move for move, _ in found} == set(position.moves())
+        worth = [0 if after.winner is None else 1 if after.winner is position.turn else -1 for _, after in found]
         assert worth == sorted(worth, reverse=True)
         for move, after in found:
-            solved = dreierlei.solve(here.play(move))
+            solved = dreierlei.solve(position.play(move))
             assert (after.known, after.winner) == (solved.known, solved.winner)
             assert after.plies in (None, solved.plies)
-            there = here.play(move)
+            there = position.play(move)
             for step in after.line:
                 there = there.play(step)
-        analysed = dreierlei.analyse(here, seconds=0.1, lines=2)
+        analysed = dreierlei.analyse(position, seconds=0.1, lines=2)
         assert analysed.exact
         assert analysed.score.result == {1: "win", 0: "draw", -1: "loss"}[worth[0]]
 
@@ -84,20 +84,20 @@ def test_probed_values_are_what_solving_finds(variant: dreierlei.Variant) -> Non
     [("tictactoe", True), ("bedraengnis", True), ("tres", False), ("tictactoe www/bb./... b", False)],
 )
 def test_tables_can_be_probed_from_the_start(line: str, known: bool) -> None:
-    here = dreierlei.position(line) if " " in line else dreierlei.start(line)
-    assert bool(solver(here).probe_moves(here)) is known
+    position = dreierlei.position(line) if " " in line else dreierlei.start(line)
+    assert bool(solver(position).probe_moves(position)) is known
 
 
 def test_a_family_without_a_solver_has_one_that_works() -> None:
-    here = dreierlei.start("tres")
-    own = solver(here)
+    position = dreierlei.start("tres")
+    own = solver(position)
     assert type(own) is Solver
     assert not own.specialised
     assert not own.complete
-    assert not own.solve(here).known
-    assert own.endings(here) is None
+    assert not own.solve(position).known
+    assert own.endings(position) is None
     assert (own.stores, own.first_moves(), own.balance(), own.charts()) == (False, {}, {}, ())
-    for ask in (own.check, own.build, lambda: own.round_points(here), lambda: own.match_value(here)):
+    for ask in (own.check, own.build, lambda: own.round_points(position), lambda: own.match_value(position)):
         with pytest.raises(dreierlei.DreierleiError, match="tres"):
             ask()
 
@@ -110,12 +110,12 @@ def test_a_solver_is_that_of_the_variant(variant: dreierlei.Variant) -> None:
 
 
 def test_limits_are_honoured_and_checked() -> None:
-    here = dreierlei.start("tres")
-    found = dreierlei.solve(here, nodes=2000)
+    position = dreierlei.start("tres")
+    found = dreierlei.solve(position, nodes=2000)
     assert not found.known
     assert found.line == ()
     with pytest.raises(dreierlei.DreierleiError, match="more than 0"):
-        dreierlei.solve(here, seconds=-1)
+        dreierlei.solve(position, seconds=-1)
 
 
 def test_stopping_ends_a_search() -> None:

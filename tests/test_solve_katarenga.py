@@ -25,45 +25,45 @@ Value = tuple[int, int]
 """1, 0 or -1 for the player to move, and the plies to the end: as few as possible to a win, as many to a loss."""
 
 
-def solve(here: Position, **limits: Any) -> Solution:
-    return solver(here).solve(here, Limits(**limits))
+def solve(position: Position, **limits: Any) -> Solution:
+    return solver(position).solve(position, Limits(**limits))
 
 
-def placements(here: Position) -> dict[dreierlei.Move, Solution]:
-    return ThreesSolver(here.variant).placements(here)
+def placements(position: Position) -> dict[dreierlei.Move, Solution]:
+    return ThreesSolver(position.variant).placements(position)
 
 
-def minimax(here: Position) -> Value:
-    end = here.outcome()
+def minimax(position: Position) -> Value:
+    end = position.outcome()
     if end is not None:
-        return (0 if end.winner is None else 1 if end.winner is here.turn else -1), 0
-    values = [(-value, plies + 1) for value, plies in (minimax(here.play(move)) for move in here.moves())]
+        return (0 if end.winner is None else 1 if end.winner is position.turn else -1), 0
+    values = [(-value, plies + 1) for value, plies in (minimax(position.play(move)) for move in position.moves())]
     return max(values, key=lambda found: (found[0], -found[1] if found[0] > 0 else found[1]))
 
 
-def seen(here: Position, solution: Solution) -> Value:
+def seen(position: Position, solution: Solution) -> Value:
     assert solution.known
     assert solution.plies is not None
-    return (0 if solution.winner is None else 1 if solution.winner is here.turn else -1), solution.plies
+    return (0 if solution.winner is None else 1 if solution.winner is position.turn else -1), solution.plies
 
 
 def played(game: str, plies: int, lot: random.Random, **options: str) -> Position:
     """A position after so many random moves, with the game still going on."""
     while True:
-        here = dreierlei.start(game, **options)
+        position = dreierlei.start(game, **options)
         for _ in range(plies):
-            if not (moves := here.moves()):
+            if not (moves := position.moves()):
                 break
-            here = here.play(lot.choice(moves))
-        if here.moves():
-            return here
+            position = position.play(lot.choice(moves))
+        if position.moves():
+            return position
 
 
-def check_line(here: Position, solution: Solution) -> None:
+def check_line(position: Position, solution: Solution) -> None:
     assert len(solution.line) == solution.plies
     for move in solution.line:
-        here = here.play(move)
-    end = here.outcome()
+        position = position.play(move)
+    end = position.outcome()
     assert end is not None
     assert end.winner is solution.winner
 
@@ -85,33 +85,33 @@ def boards(lot: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(60))
 def test_late_positions_against_minimax(seed: int) -> None:
     lot = random.Random(seed)
-    here = played("die-drei", lot.randint(10, 15), lot, board=boards(lot))
-    solution = solve(here)
-    assert seen(here, solution) == minimax(here)
-    check_line(here, solution)
+    position = played("die-drei", lot.randint(10, 15), lot, board=boards(lot))
+    solution = solve(position)
+    assert seen(position, solution) == minimax(position)
+    check_line(position, solution)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_value_is_the_best_of_its_childrens(seed: int) -> None:
     lot = random.Random(seed)
-    here = played("die-drei", lot.randint(0, 9), lot, board=boards(lot))
-    children = placements(here)
-    assert tuple(children) == here.moves()
+    position = played("die-drei", lot.randint(0, 9), lot, board=boards(lot))
+    children = placements(position)
+    assert tuple(children) == position.moves()
     for move, after in children.items():
-        child = here.play(move)
+        child = position.play(move)
         assert seen(child, solve(child)) == seen(child, after)
-    values = [(-value, plies + 1) for value, plies in (seen(here.play(m), after) for m, after in children.items())]
+    values = [(-value, plies + 1) for value, plies in (seen(position.play(m), after) for m, after in children.items())]
     best = max(values, key=lambda found: (found[0], -found[1] if found[0] > 0 else found[1]))
-    solution = solve(here)
-    assert seen(here, solution) == best
-    check_line(here, solution)
+    solution = solve(position)
+    assert seen(position, solution) == best
+    check_line(position, solution)
 
 
 def test_the_empty_board() -> None:
-    here = dreierlei.start("die-drei")
-    solution = solve(here)
+    position = dreierlei.start("die-drei")
+    solution = solve(position)
     assert (solution.winner, solution.plies) == (WHITE, 13)
-    check_line(here, solution)
+    check_line(position, solution)
 
 
 def test_turned_and_mirrored_boards_share_their_value() -> None:
@@ -124,36 +124,36 @@ def test_turned_and_mirrored_boards_share_their_value() -> None:
 
 
 def test_limits_leave_the_value_unknown() -> None:
-    here = dreierlei.start("die-drei")
+    position = dreierlei.start("die-drei")
     stop = dreierlei.Stop()
     stop.set()
     for solution in (
-        solve(here, nodes=100),
-        solve(here, nodes=0),
-        solve(here, seconds=0),
-        solve(here, stop=stop),
+        solve(position, nodes=100),
+        solve(position, nodes=0),
+        solve(position, seconds=0),
+        solve(position, stop=stop),
     ):
         assert not solution.known
         assert solution.winner is None
         assert solution.plies is None
         assert solution.line == ()
-    assert solve(here, nodes=100).nodes == 100
-    assert solve(here, seconds=1e300, nodes=10**9, stop=dreierlei.Stop()).known
+    assert solve(position, nodes=100).nodes == 100
+    assert solve(position, seconds=1e300, nodes=10**9, stop=dreierlei.Stop()).known
 
 
 def test_a_finished_game_is_known() -> None:
-    here = dreierlei.start("die-drei")
-    here = here.play(solve(here).line[0])
-    for move in solve(here).line:
-        here = here.play(move)
-    solution = solve(here)
+    position = dreierlei.start("die-drei")
+    position = position.play(solve(position).line[0])
+    for move in solve(position).line:
+        position = position.play(move)
+    solution = solve(position)
     assert (solution.known, solution.winner, solution.plies, solution.line) == (True, WHITE, 0, ())
 
 
 def test_only_rounds_have_points() -> None:
-    here = dreierlei.start("die-drei")
+    position = dreierlei.start("die-drei")
     with pytest.raises(DreierleiError, match="die-drei is not played for points"):
-        solver(here).round_points(here)
+        solver(position).round_points(position)
 
 
 def test_stuck_positions_are_no_positions() -> None:
@@ -161,10 +161,10 @@ def test_stuck_positions_are_no_positions() -> None:
     found = 0
     for seed in range(60):
         lot = random.Random(seed)
-        here = played("die-drei", 14, lot, board="".join(lot.choices("RYGB", k=64)))
-        rules = DieDrei({"board": here.variant.options["board"]})
+        position = played("die-drei", 14, lot, board="".join(lot.choices("RYGB", k=64)))
+        rules = DieDrei({"board": position.variant.options["board"]})
         state = rules.start()
-        for move in here.line:
+        for move in position.line:
             state = rules.play(state, move.text)
         for cell in set(rules.field.en_prise(state)) - set(rules.moves(state)):
             with pytest.raises(dreierlei.InvalidPosition, match="forbidden"):
@@ -176,7 +176,7 @@ def test_stuck_positions_are_no_positions() -> None:
 # --- playing on when all pieces stand ---------------------------------------------------------------------------------
 
 
-def forced(here: Position, plies: int) -> int:
+def forced(position: Position, plies: int) -> int:
     """The fewest plies, up to `plies`, in which the player to move (1) or the opponent (-1) forces a win, with sign."""
 
     def wins(at: Position, left: int) -> bool:
@@ -192,9 +192,9 @@ def forced(here: Position, plies: int) -> int:
         )
 
     for n in range(1, plies + 1):
-        if wins(here, n):
+        if wins(position, n):
             return n
-        if loses(here, n):
+        if loses(position, n):
             return -n
     return 0
 
@@ -202,21 +202,21 @@ def forced(here: Position, plies: int) -> int:
 @pytest.mark.parametrize("seed", range(25))
 def test_forced_wins_while_lifting(seed: int) -> None:
     lot = random.Random(seed)
-    here = played("die-drei", lot.randint(14, 18), lot, board=boards(lot), weiter="true")
-    solution = solve(here)
-    expected = forced(here, 3)
+    position = played("die-drei", lot.randint(14, 18), lot, board=boards(lot), weiter="true")
+    solution = solve(position)
+    expected = forced(position, 3)
     if expected:
-        assert seen(here, solution) == (1 if expected > 0 else -1, abs(expected))
-        check_line(here, solution)
+        assert seen(position, solution) == (1 if expected > 0 else -1, abs(expected))
+        check_line(position, solution)
     elif solution.known:
         assert solution.plies is not None
         assert solution.plies > 3
-        check_line(here, solution)
+        check_line(position, solution)
 
 
 def test_a_win_by_placing_is_known_when_play_goes_on() -> None:
-    here, same = dreierlei.start("die-drei", weiter="true"), dreierlei.start("die-drei")
-    solution, expected = solve(here), solve(same)
+    position, same = dreierlei.start("die-drei", weiter="true"), dreierlei.start("die-drei")
+    solution, expected = solve(position), solve(same)
     assert (solution.known, solution.winner, solution.plies) == (True, expected.winner, expected.plies)
 
 
@@ -238,16 +238,16 @@ def test_a_win_by_placing_is_known_when_play_goes_on() -> None:
 def test_entering_a_position_for_the_third_time_is_no_win(twice: str, cycle: str, plies: int | None) -> None:
     # The position after the winning move has stood twice, so playing it again draws: the win takes longer, if there is
     # one. The same position without its history is won in three.
-    here = dreierlei.position("die-drei:board=" + twice)
+    position = dreierlei.position("die-drei:board=" + twice)
     for move in cycle.split():
-        here = here.play(move)
-    fresh = dreierlei.position(str(here))
+        position = position.play(move)
+    fresh = dreierlei.position(str(position))
     assert solve(fresh).plies == forced(fresh, 3) == 3
-    assert forced(here, 3) == 0
-    solution = solve(here, nodes=20_000)
+    assert forced(position, 3) == 0
+    solution = solve(position, nodes=20_000)
     assert solution.plies == plies
     if plies:
-        check_line(here, solution)
+        check_line(position, solution)
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
@@ -258,22 +258,22 @@ def complete() -> tuple[int, dict[str, tuple[Value, int, int]]]:
     """The number of complete rounds on A0; for each position its value, its points, and those with giving up."""
     found: dict[str, tuple[Value, int, int]] = {}
 
-    def visit(here: Position, placed: int) -> tuple[int, Value, int, int]:
-        moves = here.moves()
+    def visit(position: Position, placed: int) -> tuple[int, Value, int, int]:
+        moves = position.moves()
         if not moves:
             return 1, (-1, 0), -placed, -placed
         games = 0
         best: Value = (-1, -1)
         most, most_giving_up = -99, -placed if placed else -99
         for move in moves:
-            more, (value, plies), points, giving_up = visit(here.play(move), placed + 1)
+            more, (value, plies), points, giving_up = visit(position.play(move), placed + 1)
             games += more
             after = (-value, plies + 1)
             if (after[0], -after[0] * after[1]) > (best[0], -best[0] * best[1]):
                 best = after
             most, most_giving_up = max(most, -points), max(most_giving_up, -giving_up)
         if placed < 4:
-            found[str(here)] = best, most, most_giving_up
+            found[str(position)] = best, most, most_giving_up
         return games, best, most, most_giving_up
 
     games, *_ = visit(dreierlei.start("bedraengnis"), 0)
@@ -284,16 +284,16 @@ def test_all_rounds_on_a_tableau() -> None:
     games, found = complete()
     assert games == 460_048
     for text, (value, points, giving_up) in found.items():
-        here = dreierlei.position(text)
-        assert seen(here, solve(here)) == value
-        assert solver(here).round_points(here, give_up=False) == points
-        assert solver(here).round_points(here) == giving_up
+        position = dreierlei.position(text)
+        assert seen(position, solve(position)) == value
+        assert solver(position).round_points(position, give_up=False) == points
+        assert solver(position).round_points(position) == giving_up
 
 
 def test_the_line_of_a_round() -> None:
     for code in ("A0", "b1", "C2", "d3"):
-        here = dreierlei.start("bedraengnis", board=code)
-        check_line(here, solve(here))
+        position = dreierlei.start("bedraengnis", board=code)
+        check_line(position, solve(position))
 
 
 @pytest.mark.parametrize("ground", ["G" * 16, "GGRGGYGGBGGGRGGB"])
@@ -303,17 +303,17 @@ def test_matches_against_minimax(ground: str, give_up: bool) -> None:
     start = dreierlei.start("bedraengnis", board=ground)
 
     @cache
-    def wins(here: Position, white: int, black: int) -> bool:
+    def wins(position: Position, white: int, black: int) -> bool:
         """Whether the player to move wins the match."""
-        moves = here.moves()
-        if any(not wins(here.play(move), white, black) for move in moves):
+        moves = position.moves()
+        if any(not wins(position.play(move), white, black) for move in moves):
             return True
-        placed = sum(stone != "." for stone in here.stones)
-        return bool(placed) and (not moves or give_up) and ends(here, white, black, placed)
+        placed = sum(stone != "." for stone in position.stones)
+        return bool(placed) and (not moves or give_up) and ends(position, white, black, placed)
 
-    def ends(here: Position, white: int, black: int, points: int) -> bool:
+    def ends(position: Position, white: int, black: int, points: int) -> bool:
         """The same when the opponent scores: who was Black begins the next round and is White in it."""
-        if here.turn is WHITE:
+        if position.turn is WHITE:
             return black + points < goal and not wins(start, black + points, white)
         return white + points < goal and wins(start, black, white + points)
 
@@ -323,15 +323,17 @@ def test_matches_against_minimax(ground: str, give_up: bool) -> None:
             assert (table[white][black] is WHITE) == wins(start, white, black)
     lot = random.Random(1)
     for _ in range(100):
-        here = start
+        position = start
         for _ in range(lot.randint(0, 6)):
-            here = here.play(lot.choice(here.moves())) if here.moves() else here
+            position = position.play(lot.choice(position.moves())) if position.moves() else position
         white, black = lot.randrange(goal), lot.randrange(goal)
-        value = solver(here).match_value(here, (white, black), to=goal, give_up=give_up)
-        assert (value.winner is here.turn) == wins(here, white, black)
-        assert value.moves == tuple(move for move in here.moves() if not wins(here.play(move), white, black))
-        placed = sum(stone != "." for stone in here.stones)
-        assert value.give_up == (give_up and placed > 0 and bool(here.moves()) and ends(here, white, black, placed))
+        value = solver(position).match_value(position, (white, black), to=goal, give_up=give_up)
+        assert (value.winner is position.turn) == wins(position, white, black)
+        assert value.moves == tuple(move for move in position.moves() if not wins(position.play(move), white, black))
+        placed = sum(stone != "." for stone in position.stones)
+        assert value.give_up == (
+            give_up and placed > 0 and bool(position.moves()) and ends(position, white, black, placed)
+        )
 
 
 def test_match_on_the_first_tableau() -> None:

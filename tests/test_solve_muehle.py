@@ -60,11 +60,11 @@ def test_index_and_back(subspace: tuple[int, int]) -> None:
     rng = random.Random(1)
     for _ in range(200):
         index = rng.randrange(tables.size(*subspace))
-        here = _at(tables.place(*subspace, index), 0)
-        found = tables.locate(here)
+        current = _at(tables.place(*subspace, index), 0)
+        found = tables.locate(current)
         assert found is not None
         assert found[:2] == subspace
-        assert sorted(_signature(tables.place(*subspace, found[2]))) == sorted(_signature(_stones(here)))
+        assert sorted(_signature(tables.place(*subspace, found[2]))) == sorted(_signature(_stones(current)))
 
 
 def test_symmetric_positions_share_a_value(built: tuple[Path, int]) -> None:
@@ -123,10 +123,10 @@ def test_against_looking_ahead(limit: int, tmp_path: Path) -> None:
     for _ in range(40):
         places = tables_of(rules).place(3, 3, rng.randrange(tables_of(rules).size(3, 3)))
         left = rng.randrange(min(2, limit) + 1)
-        here = _at(places, limit, quiet=limit - left)
-        value = database.probe(here)
+        current = _at(places, limit, quiet=limit - left)
+        value = database.probe(current)
         assert value is not None
-        assert _search(here, left) in (value.winner, "open")
+        assert _search(current, left) in (value.winner, "open")
 
 
 @pytest.mark.parametrize("limit", [1, 2, 6, 20, 0])
@@ -141,10 +141,10 @@ def test_a_tiny_board_against_plain_iteration(limit: int, tmp_path: Path) -> Non
         places = [1 if place in own else 2 if place in their else 0 for place in range(9)]
         if quiet % 2 and len(own) == len(their) == 4:
             continue  # the whole game cannot lead there with White to move
-        here = Position(tiny.variant, places, 0, [0, 0, quiet])
-        found = database.probe(here)
+        current = Position(tiny.variant, places, 0, [0, 0, quiet])
+        found = database.probe(current)
         assert found is not None
-        assert found.winner == {1: WHITE, 0: None, -1: BLACK}[value], here
+        assert found.winner == {1: WHITE, 0: None, -1: BLACK}[value], current
         decided += value != 0
     assert decided
 
@@ -152,15 +152,15 @@ def test_a_tiny_board_against_plain_iteration(limit: int, tmp_path: Path) -> Non
     seen = {start}
     waiting = [start]
     while waiting:
-        here = waiting.pop()
-        found = database.probe(here)
+        current = waiting.pop()
+        found = database.probe(current)
         assert found is not None
-        assert found.winner == {1: here.turn, 0: None, -1: here.turn.other}[tiny.placing(here)], here
-        if any(here.fields[:2]) and here.outcome() is None:
-            best = database.best_moves(here)
+        assert found.winner == {1: current.turn, 0: None, -1: current.turn.other}[tiny.placing(current)], current
+        if any(current.fields[:2]) and current.outcome() is None:
+            best = database.best_moves(current)
             assert best
-            assert all(tiny.placing(here.play(move)) == -tiny.placing(here) for move in best)
-            after = {here.play(move) for move in here.moves()} - seen if len(seen) < 3000 else set()
+            assert all(tiny.placing(current.play(move)) == -tiny.placing(current) for move in best)
+            after = {current.play(move) for move in current.moves()} - seen if len(seen) < 3000 else set()
             seen |= after
             waiting += after
 
@@ -174,15 +174,15 @@ def test_best_play_keeps_its_promise(built: tuple[Path, int]) -> None:
     won = 0
     for _ in range(60):
         subspace = rng.choice(SMALL)
-        here = _at(tables_of(rules).place(*subspace, rng.randrange(tables_of(rules).size(*subspace))), limit)
-        solution = database.solve(here)
+        current = _at(tables_of(rules).place(*subspace, rng.randrange(tables_of(rules).size(*subspace))), limit)
+        solution = database.solve(current)
         assert solution.known
         if solution.winner is None:
             assert len(solution.line) == 1
             continue
         won += 1
         for move in solution.line:
-            value, after = database.probe(here), database.probe(here.play(move))
+            value, after = database.probe(current), database.probe(current.play(move))
             assert value is not None
             assert after is not None
             assert value.winner == after.winner == solution.winner
@@ -190,9 +190,9 @@ def test_best_play_keeps_its_promise(built: tuple[Path, int]) -> None:
             assert after.plies is not None
             takes = move.targets[-1].startswith("x")
             by_loser = 1 if limit else 2
-            assert value.plies == (after.plies + 1 if not takes else 1 if here.turn is value.winner else by_loser)
-            here = here.play(move)
-        end = here.outcome()
+            assert value.plies == (after.plies + 1 if not takes else 1 if current.turn is value.winner else by_loser)
+            current = current.play(move)
+        end = current.outcome()
         assert end is not None
         assert end.winner == solution.winner
     assert won > 10
@@ -286,7 +286,7 @@ def test_damage_is_named(copy: tuple[Path, int]) -> None:
     rules = variant("muehle", {"quiet_plies": limit})
     target = folder / "3-3.values"
     whole = target.read_bytes()
-    here = _at(tables_of(rules).place(3, 3, 5), limit)
+    current = _at(tables_of(rules).place(3, 3, 5), limit)
     for at in (0, 17, 20, 24, 40, 70, 85, 110, len(whole) // 2, len(whole) - 1):
         target.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         with pytest.raises(DatabaseError, match=r"3-3\.values.* it again"):
@@ -294,10 +294,10 @@ def test_damage_is_named(copy: tuple[Path, int]) -> None:
     for damaged in (b"", whole[:50], whole[:-1], whole + b"x"):
         target.write_bytes(damaged)
         with pytest.raises(DatabaseError, match=r"3-3\.values"):
-            Database.open(folder, rules).probe(here)
+            Database.open(folder, rules).probe(current)
     target.unlink()
     with pytest.raises(DatabaseError, match=r"3-3\.values cannot be read"):
-        Database.open(folder, rules).probe(here)
+        Database.open(folder, rules).probe(current)
 
 
 def test_one_file_cannot_pass_for_another(copy: tuple[Path, int]) -> None:
@@ -379,8 +379,8 @@ def _at(places: list[int], limit: int, turn: int = 0, quiet: int = 0) -> Positio
     return Position(variant("muehle", {"quiet_plies": limit}), places, turn, [0, 0, quiet])
 
 
-def _stones(here: Position) -> list[int]:
-    return [".wb".index(stone) for stone in here.stones]
+def _stones(current: Position) -> list[int]:
+    return [".wb".index(stone) for stone in current.stones]
 
 
 def _quarter_turn(places: list[int]) -> list[int]:
@@ -395,18 +395,18 @@ def _signature(places: list[int]) -> list[tuple[int, ...]]:
     return [(stone, *sorted(places[next_to] for next_to in neighbours[at])) for at, stone in enumerate(places)]
 
 
-def _search(here: Position, depth: int) -> object:
+def _search(current: Position, depth: int) -> object:
     """The winner by looking `depth` plies ahead, None for a draw, or "open"."""
-    end = here.outcome()
+    end = current.outcome()
     if end is not None:
         return end.winner
     if depth == 0:
         return "open"
-    values = {_search(here.play(move), depth - 1) for move in here.moves()}
-    for value in (here.turn, "open", None):
+    values = {_search(current.play(move), depth - 1) for move in current.moves()}
+    for value in (current.turn, "open", None):
         if value in values:
             return value
-    return here.turn.other
+    return current.turn.other
 
 
 class Tiny:
@@ -450,11 +450,11 @@ class Tiny:
                 changed = any(self.known.get(key, 0) != value for key, value in found.items())
                 self.known.update(found)
 
-    def placing(self, here: Position) -> int:
+    def placing(self, current: Position) -> int:
         """What a position of the Setzphase, or just after it, is worth to the player to move."""
-        stones = [frozenset(at for at, stone in enumerate(here.stones) if stone == side) for side in "wb"]
-        hands = list(here.fields[:2])
-        if here.turn is BLACK:
+        stones = [frozenset(at for at, stone in enumerate(current.stones) if stone == side) for side in "wb"]
+        hands = list(current.fields[:2])
+        if current.turn is BLACK:
             stones.reverse()
             hands.reverse()
         return self.place(stones[0], stones[1], hands[0], hands[1])

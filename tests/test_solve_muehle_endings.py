@@ -34,7 +34,7 @@ def truth(rules: Variant, tmp_path_factory: pytest.TempPathFactory) -> Database:
     return Database.open(folder, rules)
 
 
-def endings_of(here: Position, **limits: float) -> object:
+def endings_of(position: Position, **limits: float) -> object:
     """What `analyse` gives to a search with these limits."""
     given: list[object] = []
     core = _core.analyse
@@ -45,15 +45,15 @@ def endings_of(here: Position, **limits: float) -> object:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_core, "analyse", spy)
-        analyse(here, **limits)  # type: ignore[arg-type]
+        analyse(position, **limits)  # type: ignore[arg-type]
     return given[0]
 
 
-def told(truth: Database, here: Position) -> str | None:
-    value = truth.probe(here)
+def told(truth: Database, position: Position) -> str | None:
+    value = truth.probe(position)
     if value is None:
         return None
-    return "draw" if value.winner is None else "win" if value.winner is here.turn else "loss"
+    return "draw" if value.winner is None else "win" if value.winner is position.turn else "loss"
 
 
 def some(rules: Variant, lot: random.Random, own: int, their: int) -> Position:
@@ -61,22 +61,22 @@ def some(rules: Variant, lot: random.Random, own: int, their: int) -> Position:
     while True:
         places = tables.place(own, their, lot.randrange(tables.size(own, their)))
         limit = 20 if rules.options["quiet_plies"] == "20" else 0
-        here = Position(rules, places, 0, [0, 0, lot.randrange(limit) if limit else 0])
-        if here.outcome() is None:
-            return here
+        position = Position(rules, places, 0, [0, 0, lot.randrange(limit) if limit else 0])
+        if position.outcome() is None:
+            return position
 
 
 def test_what_a_search_claims_is_true_and_more_than_without(rules: Variant, truth: Database) -> None:
     endings = truth.endings(SMALL)
     lot = random.Random(1)
-    found = without = 0
+    solution = without = 0
     for _ in range(150):
-        here = some(rules, lot, *lot.choice([(4, 4), (5, 3), (3, 5)]))
-        claimed = search(here, nodes=3000, endings=endings).score.result
-        assert claimed in {None, told(truth, here)}, str(here)
-        found += claimed is not None
-        without += search(here, nodes=3000).score.result is not None
-    assert found > without
+        position = some(rules, lot, *lot.choice([(4, 4), (5, 3), (3, 5)]))
+        claimed = search(position, nodes=3000, endings=endings).score.result
+        assert claimed in {None, told(truth, position)}, str(position)
+        solution += claimed is not None
+        without += search(position, nodes=3000).score.result is not None
+    assert solution > without
 
 
 def test_a_past_spoils_no_claim(rules: Variant, truth: Database) -> None:
@@ -84,17 +84,17 @@ def test_a_past_spoils_no_claim(rules: Variant, truth: Database) -> None:
     lot = random.Random(2)
     claims = 0
     for _ in range(60):
-        here = some(rules, lot, 4, 4)
+        position = some(rules, lot, 4, 4)
         for _ in range(lot.randrange(2, 8)):  # to and fro, so that positions come again
-            quiet = [move for move in here.moves() if len(move.targets) == 2]
-            back = [move for move in quiet if here.last_move and move.targets[0] == here.last_move.targets[1]]
-            if not quiet or here.play(move := lot.choice(back or quiet)).outcome() is not None:
+            quiet = [move for move in position.moves() if len(move.targets) == 2]
+            back = [move for move in quiet if position.last_move and move.targets[0] == position.last_move.targets[1]]
+            if not quiet or position.play(move := lot.choice(back or quiet)).outcome() is not None:
                 break
-            here = here.play(move)
-        known = told(truth, here)
-        claimed = search(here, nodes=3000, endings=endings).score.result
+            position = position.play(move)
+        known = told(truth, position)
+        claimed = search(position, nodes=3000, endings=endings).score.result
         if known is not None:
-            assert claimed in {None, known}, str(here)
+            assert claimed in {None, known}, str(position)
             claims += claimed is not None
     assert claims > 5
 
@@ -104,17 +104,17 @@ def test_a_known_win_has_no_number_of_plies(rules: Variant) -> None:
     endings = _core.MuehleEndings(tables_of(rules))
     endings.add(3, 4, b"\4" * tables_of(rules).size(3, 4))
     lot = random.Random(3)
-    here = next(
-        here
-        for here in (some(rules, lot, 4, 4) for _ in range(100))
-        if any(len(move.targets) == 3 for move in here.moves())
+    position = next(
+        position
+        for position in (some(rules, lot, 4, 4) for _ in range(100))
+        if any(len(move.targets) == 3 for move in position.moves())
     )
-    found = search(here, nodes=5000, endings=endings)
-    assert len(found.best.targets) == 3
-    assert str(found.score) == "wins"
-    assert not found.exact
-    assert Score("win", 9, exact=True).value > found.score.value > Score(estimate=20000).value
-    after = search(here.play(found.best), nodes=5000, endings=endings)
+    solution = search(position, nodes=5000, endings=endings)
+    assert len(solution.best.targets) == 3
+    assert str(solution.score) == "wins"
+    assert not solution.exact
+    assert Score("win", 9, exact=True).value > solution.score.value > Score(estimate=20000).value
+    after = search(position.play(solution.best), nodes=5000, endings=endings)
     assert str(after.score).startswith("loses")
 
 

@@ -30,7 +30,7 @@ LINES = [frozenset(NUMBER[point] for point in mill) for mill in MILLS]
 def symmetries() -> list[list[int]]:
     """Turns and mirror images of the square, with or without exchanging the outer and the inner ring."""
     where = {(place.x - 3, place.y - 3): number for number, place in enumerate(variant("muehle").layout.places)}
-    found = []
+    solution = []
     for swap in (False, True):
         for turn in range(4):
             for mirror in (1, -1):
@@ -42,21 +42,21 @@ def symmetries() -> list[list[int]]:
                     for _ in range(turn):
                         a, b = -b, a
                     image.append(where[round(a), round(b)])
-                found.append(image)
-    return found
+                solution.append(image)
+    return solution
 
 
 def cycles(image: list[int]) -> Counter[int]:
     """How many cycles of each length a permutation has."""
     seen: set[int] = set()
-    found: Counter[int] = Counter()
+    solution: Counter[int] = Counter()
     for first in range(len(image)):
         at, length = first, 0
         while at not in seen:
             seen.add(at)
             at, length = image[at], length + 1
-        found[length] += bool(length)
-    return found
+        solution[length] += bool(length)
+    return solution
 
 
 def classes(own: int, their: int) -> int:
@@ -122,24 +122,24 @@ def test_three_against_three_by_plain_minimax(limit: int, tmp_path: Path) -> Non
     for number in range(120):
         stones = lot.sample(range(24), 6)
         own, their = frozenset(stones[:3]), frozenset(stones[3:])
-        found = database.probe(
+        solution = database.probe(
             Position(rules, [1 if at in own else 2 if at in their else 0 for at in range(24)], 0, [0] * 3)
         )
-        assert found is not None
+        assert solution is not None
         deepest = 4 if number < 3 else 3
         plies = minimax(own, their, deepest)
         seen[plies] += 1
         if plies:
-            assert (found.winner, found.plies) == (WHITE if plies % 2 else BLACK, plies)
+            assert (solution.winner, solution.plies) == (WHITE if plies % 2 else BLACK, plies)
         else:
-            assert later(found, deepest)
+            assert later(solution, deepest)
     assert seen[1]
     assert seen[2]
     assert seen[3]
 
 
-def later(found: Value, plies: int) -> bool:
-    return found.winner is None or (found.plies is not None and found.plies > plies)
+def later(solution: Value, plies: int) -> bool:
+    return solution.winner is None or (solution.plies is not None and solution.plies > plies)
 
 
 def minimax(own: frozenset[int], their: frozenset[int], depth: int) -> int:

@@ -36,11 +36,11 @@ def no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 def test_the_start_is_known_without_a_database() -> None:
     start = dreierlei.start("muehle")
-    found = dreierlei.solve(start)
-    assert found.known
-    assert found.winner is None
-    assert "to make it again: dreierlei solve muehle --build" in str(found.evidence)
-    assert found.line[0] in start.moves()
+    solution = dreierlei.solve(start)
+    assert solution.known
+    assert solution.winner is None
+    assert "to make it again: dreierlei solve muehle --build" in str(solution.evidence)
+    assert solution.line[0] in start.moves()
     for move in start.moves():
         after = dreierlei.solve(start.play(move))
         assert (after.known, after.winner, after.plies) == (True, None, None)
@@ -104,44 +104,44 @@ def test_the_engine_uses_what_exists() -> None:
     """A position of the smallest subspaces, which need no files: the lines carry the database's results."""
     seen = set()
     for index in range(0, 200_000, 9_000):
-        here = Position(RULES, tables_of(RULES).place(3, 3, index), 0, [0, 0, 0])
-        if here.outcome() is not None:
+        position = Position(RULES, tables_of(RULES).place(3, 3, index), 0, [0, 0, 0])
+        if position.outcome() is not None:
             continue
-        value = muehle.opened(RULES).probe(here)
+        value = muehle.opened(RULES).probe(position)
         assert value
-        found = dreierlei.analyse(here, seconds=0.05, lines=3)
-        expected = {None: "draw", here.turn: "win", here.turn.other: "loss"}[value.winner]
+        solution = dreierlei.analyse(position, seconds=0.05, lines=3)
+        expected = {None: "draw", position.turn: "win", position.turn.other: "loss"}[value.winner]
         seen.add(expected)
-        assert found.exact
-        assert found.score.result == expected
-        assert found.best in muehle.opened(RULES).best_moves(here)
-        assert len(found.lines) == min(3, len(here.moves()))
-        for line in found.lines:
-            after = muehle.opened(RULES).probe(here.play(line.move))
+        assert solution.exact
+        assert solution.score.result == expected
+        assert solution.best in muehle.opened(RULES).best_moves(position)
+        assert len(solution.lines) == min(3, len(position.moves()))
+        for line in solution.lines:
+            after = muehle.opened(RULES).probe(position.play(line.move))
             assert after
-            assert line.score.result == {None: "draw", here.turn: "win", here.turn.other: "loss"}[after.winner]
+            assert line.score.result == {None: "draw", position.turn: "win", position.turn.other: "loss"}[after.winner]
             if line.score.plies is not None:
-                assert here.play(line.move).outcome() is not None
+                assert position.play(line.move).outcome() is not None
     assert seen >= {"win", "loss"}
 
 
 def test_a_limit_of_nodes_asks_for_the_search_alone() -> None:
-    here = Position(RULES, tables_of(RULES).place(3, 3, 5), 0, [0, 0, 0])
-    assert solver(here).probe_moves(here)
-    assert dreierlei.analyse(here, depth=2).depth == 2
+    position = Position(RULES, tables_of(RULES).place(3, 3, 5), 0, [0, 0, 0])
+    assert solver(position).probe_moves(position)
+    assert dreierlei.analyse(position, depth=2).depth == 2
     assert not dreierlei.analyse(dreierlei.start("muehle"), nodes=100).exact
 
 
 def test_the_start_is_analysed_as_a_draw() -> None:
     stop = dreierlei.Stop()
-    found = dreierlei.analyse(
+    solution = dreierlei.analyse(
         dreierlei.start("muehle"),
         seconds=PATIENCE,
         lines=2,
         stop=stop,
         callback=lambda so_far: stop.set() if so_far.depth == 3 else None,
     )
-    assert [str(line.score) for line in found.lines] == ["draw", "draw"]
-    assert found.exact
-    assert found.depth > 0
-    assert len(found.lines[0].moves) > 1
+    assert [str(line.score) for line in solution.lines] == ["draw", "draw"]
+    assert solution.exact
+    assert solution.depth > 0
+    assert len(solution.lines[0].moves) > 1

@@ -138,6 +138,6 @@ def test_available_memory() -> None:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    found = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
-    assert found.keys() == {f"{name}.values" for name in NAMES} | {"manifest.json"}
-    return found
+    solution = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+    assert solution.keys() == {f"{name}.values" for name in NAMES} | {"manifest.json"}
+    return solution

@@ -258,16 +258,35 @@ def test_stored_files_say_how_they_were_made() -> None:
         assert content["version"]
 
 
-def test_symmetric_first_stones_are_solved_once() -> None:
-    stones = PlacementSolver(variant("tictactoe")).first_stones()
-    assert sum(solution.nodes > 0 for solution in stones.values()) == 3
-    for cell, solution in stones.items():
-        assert (solution.winner, solution.plies) == (None, 8)
-        check_line(dreierlei.start("tictactoe").play(cell), solution)
+@pytest.mark.parametrize("line", ["", "b2", "a1 b2"])
+def test_symmetric_moves_are_solved_once(line: str) -> None:
+    position = dreierlei.start("tictactoe")
+    for text in line.split():
+        position = position.play(text)
+    solutions = dict(PlacementSolver(position.variant).solve_moves(position))
+    assert list(solutions) == list(position.moves())
+    assert sum(solution.nodes > 0 for solution in solutions.values()) == {"": 3, "b2": 2, "a1 b2": 4}[line]
+    for move, solution in solutions.items():
+        alone = solve(position.play(move))
+        assert (solution.winner, solution.plies) == (alone.winner, alone.plies)
+        check_line(position.play(move), solution)
+
+
+def test_the_values_of_all_moves_are_those_of_each() -> None:
+    """Moves share what is proved. That changes no value, and together they take less work."""
+    position = dreierlei.start("qango6").play("c3").play("d5").play("e2").play("b4")
+    together = dreierlei.solvers.values(position)
+    apart = {move: dreierlei.solve(position.play(move)) for move in position.moves()}
+    assert list(together) == list(apart)
+    for move, solution in together.items():
+        assert (solution.winner, solution.plies) == (apart[move].winner, apart[move].plies)
+        check_line(position.play(move), solution)
+    assert sum(s.nodes for s in together.values()) < sum(s.nodes for s in apart.values())
 
 
 def test_first_stones_obey_the_opening() -> None:
-    stones = PlacementSolver(variant("qango7", {"opening": "profi"})).first_stones(Limits(nodes=10), shortest=False)
+    start = dreierlei.start("qango7", opening="profi")
+    stones = dict(PlacementSolver(start.variant).solve_moves(start, Limits(nodes=10), shortest=False))
     assert len(stones) == 25
 
 

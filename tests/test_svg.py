@@ -11,7 +11,9 @@ import pytest
 
 import dreierlei
 from dreierlei import svg
-from dreierlei.palette import PALETTES, contrast
+from dreierlei.palette import PALETTES
+
+from .contrast import contrast
 
 if TYPE_CHECKING:
     from dreierlei import Game, Position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle
 from time import sleep
 from typing import TYPE_CHECKING
@@ -10,17 +11,16 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 import dreierlei
-from dreierlei import Game, folders
+from dreierlei import Game, folders, levels
 from dreierlei.messages import LANGUAGES
 from dreierlei.session import Session
 from dreierlei.tui import searches
 from dreierlei.tui.appearance import APPEARANCES
 from dreierlei.tui.dialogs import AskFile, Confirm
-from dreierlei.tui.form import Choice
 from dreierlei.tui.pages import HelpScreen, RulesScreen
 from dreierlei.tui.panels import AnalysisPanel, KeyBar
 from dreierlei.tui.saved_matches import SavedMatchesScreen
-from dreierlei.tui.start import StartScreen
+from dreierlei.tui.start import Choice, StartScreen
 
 from .pilot import run, seat
 
@@ -44,8 +44,8 @@ def opened(game: Game, **chosen: object) -> Session:
     return Session.open(dreierlei.variant(game.id, {}), "en", seed=1, **chosen)  # type: ignore[arg-type]
 
 
-def plies(here: Position) -> int:
-    return len(here.line)
+def plies(current: Position) -> int:
+    return len(current.line)
 
 
 def by_id(name: str) -> Game:
@@ -131,10 +131,10 @@ def test_exact_values_are_shown() -> None:
 def test_the_computer_can_be_hurried_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer that thinks until it is stopped: the screen goes on, Escape makes it move, undo makes it vain."""
 
-    def choose(here: Position, *_: object, stop: Stop) -> Move:
+    def choose(current: Position, *_: object, stop: Stop) -> Move:
         while not stop.is_set():
             sleep(0.005)
-        return here.moves()[0]
+        return current.moves()[0]
 
     monkeypatch.setattr(searches, "choose", choose)
 
@@ -174,9 +174,9 @@ def test_bad_input_is_answered_with_a_sentence() -> None:
 
 def test_escape_gives_back_what_was_chosen() -> None:
     async def play() -> None:
-        here = dreierlei.position("muehle w.w/.w./.../....../.../b../b.b w 0 0 0")
+        current = dreierlei.position("muehle w.w/.w./.../....../.../b../b.b w 0 0 0")
         session = opened(by_id("muehle"), against="friend")
-        session.match = session.match.__class__(session.match.players, 1, (), here)
+        session.match = session.match.__class__(session.match.players, 1, (), current)
         async with seat(session) as at:
             await at.press("enter")
             assert at.screen.pointer is not None
@@ -227,7 +227,7 @@ def test_giving_up_a_round_says_what_it_costs() -> None:
     run(play())
 
 
-def test_a_draw_is_offered_to_a_friend_and_declined_by_the_computer() -> None:
+def test_a_draw_is_offered_to_a_friend_or_to_the_computer() -> None:
     async def play() -> None:
         session = opened(by_id("tictactoe"), against="friend")
         async with seat(session) as at:
@@ -237,8 +237,17 @@ def test_a_draw_is_offered_to_a_friend_and_declined_by_the_computer() -> None:
             assert session.match.outcome is not None
             assert session.match.outcome.winner is None
         async with seat(opened(by_id("tictactoe"))) as at:
+            await at.write("b2")
+            await at.until(at.asked)
+            won = at.screen.session.match.position
             await at.press("ctrl+d")
-            assert at.screen.message == "The computer plays on."
+            await at.until(lambda: not at.screen.searches.running("draw"))
+            assert at.screen.session.match.game_over == levels.accepts_draw(won)
+        lost = replace(opened(by_id("tictactoe")).match, position=dreierlei.position("tictactoe ww./bb./... w"))
+        async with seat(Session(lost, (True, False))) as at:
+            await at.press("ctrl+d")
+            await at.until(lambda: at.screen.message == "The computer plays on.")
+            assert not at.screen.session.match.game_over
 
     run(play())
 

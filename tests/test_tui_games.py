@@ -10,7 +10,6 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from dreierlei import messages
 from dreierlei.match import Match
 from dreierlei.session import Session
 from dreierlei.tui.board import Board
@@ -73,7 +72,9 @@ async def click(at: Seat, target: str) -> None:
     if target in pointer.buttons:
         entry = at.screen.query_one("#entry", Static)
         text = Content.from_markup(str(entry.content)).plain
-        await at.pilot.click(entry, offset=(text.index(messages.say("en", f"drawing {target}")), 0))
+        await at.pilot.click(
+            entry, offset=(text.index(at.screen.session.match.position.variant.target_name(target, "en")), 0)
+        )
     else:
         board = at.screen.query_one(Board)
         row, column = board.canvas.spot(*pointer.where(target))
@@ -86,17 +87,17 @@ async def play(variant: Variant, plies: int, *ways: Callable[[Seat, str], Awaita
     lot = random.Random(variant.id)
     session = friends(variant)
     async with seat(session) as at:
-        here = session.match.position
+        position = session.match.position
         for ply in range(plies):
             if session.match.game_over:
                 break
-            move = lot.choice(here.moves())
+            move = lot.choice(position.moves())
             for target in move.targets:
                 await ways[ply % len(ways)](at, target)
-            here = here.play(move)
-            assert session.match.position == here
+            position = position.play(move)
+            assert session.match.position == position
             assert session.match.position.last_move == move
-        assert (session.match.outcome is not None) == (here.outcome() is not None)
+        assert (session.match.outcome is not None) == (position.outcome() is not None)
 
 
 @USUAL

@@ -32,21 +32,21 @@ def positions(variant: Variant, plies: int = 60) -> list[Position]:
 
 @EACH
 def test_every_move_can_be_chosen_target_by_target(variant: Variant) -> None:
-    for here in positions(variant)[::9]:
-        for move in here.moves():
-            pointer = Pointer(here)
+    for position in positions(variant)[::9]:
+        for move in position.moves():
+            pointer = Pointer(position)
             for target in move.targets[:-1]:
                 assert pointer.select(target) is None
             assert pointer.select(move.targets[-1]) == move
             while pointer.unselect():
                 pass
-            assert pointer.choices == here.choices()
+            assert pointer.choices == position.choices()
 
 
 @EACH
 def test_the_cursor_reaches_every_target(variant: Variant) -> None:
-    for here in positions(variant)[:-1:7]:
-        pointer = Pointer(here)
+    for position in positions(variant)[:-1:7]:
+        pointer = Pointer(position)
         seen = set()
         for _ in pointer.choices:
             assert pointer.cursor is not None
@@ -69,13 +69,13 @@ def test_the_cursor_reaches_every_target(variant: Variant) -> None:
 
 @EACH
 def test_clicking_where_a_target_is_drawn_means_it(variant: Variant) -> None:
-    for here in positions(variant)[:-1:7]:
-        pointer = Pointer(here)
-        for move in here.moves()[::5]:
+    for position in positions(variant)[:-1:7]:
+        pointer = Pointer(position)
+        for move in position.moves()[::5]:
             pointer.chosen = ()
             for target in move.targets:
                 if target not in pointer.buttons:
-                    shown = scene(here, last_move=True, targets=(), marks=(), winning=True, language="en")
+                    shown = scene(position, last_move=True, targets=(), marks=(), winning=True, language="en")
                     drawn = canvas(shown, palette("dark"), colour=True, unicode=True)
                     row, column = drawn.spot(*pointer.where(target))
                     assert 0 <= row < len(drawn.rows)
@@ -86,16 +86,16 @@ def test_clicking_where_a_target_is_drawn_means_it(variant: Variant) -> None:
 
 @EACH
 def test_every_board_fits_the_small_terminal(variant: Variant) -> None:
-    for here in positions(variant)[::9]:
-        shown = scene(here, last_move=True, targets=here.choices(), marks=(), winning=True, language="en")
+    for position in positions(variant)[::9]:
+        shown = scene(position, last_move=True, targets=position.choices(), marks=(), winning=True, language="en")
         drawn = canvas(shown, palette("dark"), colour=True, unicode=True, buttons=False)
         assert drawn.width <= 52
         assert len(drawn.rows) <= 21
 
 
 def test_a_finished_game_has_no_cursor() -> None:
-    here = positions(VARIANTS[-1], 10_000)[-1]
-    pointer = Pointer(here)
+    position = positions(VARIANTS[-1], 10_000)[-1]
+    pointer = Pointer(position)
     pointer.go(1, 0)
     pointer.step(1)
     assert pointer.cursor is None

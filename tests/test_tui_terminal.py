@@ -88,17 +88,17 @@ ENTER, ESCAPE, LEAVE = "\r", "\x1b", "\x11"
 def test_playing_leaving_and_going_on(game: str, tmp_path: Path) -> None:
     first = str(dreierlei.start(game).moves()[0])
     save = ["--against", "friend", "--save", str(tmp_path / "match")]
-    here = Terminal([game, *save], tmp_path)
-    here.until(r"You \(White\)>")
-    here.send(first + ENTER)
-    here.until(rf"You: {first}\b")
-    here.until(r"Friend \(Black\)>")
-    here.resize(60, 20)
-    here.until(r"Friend \(Black\)>")
-    here.resize(80, 24)
-    here.until(rf"1\. {first}\b")
-    here.send(LEAVE)
-    assert here.ended() == 0
+    terminal = Terminal([game, *save], tmp_path)
+    terminal.until(r"You \(White\)>")
+    terminal.send(first + ENTER)
+    terminal.until(rf"You: {first}\b")
+    terminal.until(r"Friend \(Black\)>")
+    terminal.resize(60, 20)
+    terminal.until(r"Friend \(Black\)>")
+    terminal.resize(80, 24)
+    terminal.until(rf"1\. {first}\b")
+    terminal.send(LEAVE)
+    assert terminal.ended() == 0
     assert first in (tmp_path / "match").read_text("utf-8")
     again = Terminal([game, "--resume", "--save", str(tmp_path / "match")], tmp_path)
     again.until(rf"1\. {first}\b")
@@ -109,35 +109,35 @@ def test_playing_leaving_and_going_on(game: str, tmp_path: Path) -> None:
 
 
 def test_choosing_on_the_start_screen(tmp_path: Path) -> None:
-    here = Terminal([], tmp_path)
-    here.until(r"What would you like to play\?")
-    here.send("\x1b[B")
-    here.send("\x13")
-    here.until(r"You \(White\)>")
-    here.send(ENTER)
-    here.until(r"Computer: ")
-    here.until(r"You \(White\)>")
-    here.send(LEAVE)
-    assert here.ended() == 0
+    terminal = Terminal([], tmp_path)
+    terminal.until(r"What would you like to play\?")
+    terminal.send("\x1b[B")
+    terminal.send("\x13")
+    terminal.until(r"You \(White\)>")
+    terminal.send(ENTER)
+    terminal.until(r"Computer: ")
+    terminal.until(r"You \(White\)>")
+    terminal.send(LEAVE)
+    assert terminal.ended() == 0
 
 
 def test_a_click_of_the_mouse(tmp_path: Path) -> None:
-    here = Terminal(["tictactoe", "--against", "friend"], tmp_path)
-    here.until(r"You \(White\)>")
+    terminal = Terminal(["tictactoe", "--against", "friend"], tmp_path)
+    terminal.until(r"You \(White\)>")
     row, column = next(
-        (row, line.index("3") + 4) for row, line in enumerate(here.screen.display, 1) if re.match(r"\s+3 │", line)
+        (row, line.index("3") + 4) for row, line in enumerate(terminal.screen.display, 1) if re.match(r"\s+3 │", line)
     )
-    here.send(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
-    here.until(r"You: a3")
-    here.send(LEAVE)
-    assert here.ended() == 0
+    terminal.send(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+    terminal.until(r"You: a3")
+    terminal.send(LEAVE)
+    assert terminal.ended() == 0
 
 
 def test_lines_where_they_are_asked_for(tmp_path: Path) -> None:
-    here = Terminal(["tictactoe", "--lines", "--plain"], tmp_path)
-    here.until(r"You \(White\)> ")
-    here.send("quit\n")
-    assert here.ended() == 0
+    terminal = Terminal(["tictactoe", "--lines", "--plain"], tmp_path)
+    terminal.until(r"You \(White\)> ")
+    terminal.send("quit\n")
+    assert terminal.ended() == 0
 
 
 def test_without_textual_a_sentence_names_the_extra(

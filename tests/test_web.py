@@ -15,11 +15,13 @@ import pytest
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.palette import DARK, LIGHT, Palette, contrast
+from dreierlei.palette import DARK, LIGHT, Palette
 from dreierlei.server import views
 from dreierlei.server.wire import typescript
 from dreierlei.server.wire.matches import Phrase
 from tests import node
+
+from .contrast import contrast
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "dreierlei" / "web"
@@ -45,17 +47,17 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lot = random.Random(3)
     found = []
     for game in dreierlei.games():
-        here = dreierlei.start(game.id)
+        position = dreierlei.start(game.id)
         seen = []
         for _ in range(2):
-            here = dreierlei.start(game.id)
-            while here.outcome() is None and len(here.line) < 60:
-                seen.append(here)
-                here = here.play(lot.choice(here.moves()))
-            seen.append(here)
+            position = dreierlei.start(game.id)
+            while position.outcome() is None and len(position.line) < 60:
+                seen.append(position)
+                position = position.play(lot.choice(position.moves()))
+            seen.append(position)
         found.append(
             {
-                "variant": views.variant_view(here.variant).model_dump(mode="json"),
+                "variant": views.variant_view(position.variant).model_dump(mode="json"),
                 "positions": [views.position_view(one).model_dump(mode="json") for one in seen],
             }
         )

@@ -61,6 +61,20 @@ nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
     return steps;
 }
 
+// Nothing if it was stopped.
+std::optional<std::uint64_t> perft(const PyPosition &p, int depth, const Stop *stop) {
+    if (depth < 0 || depth > most_perft_plies)
+        throw nb::value_error(("depth must be 0 to " + std::to_string(most_perft_plies)).c_str());
+    const Line line = p.line;
+    Budget budget = budget_of({}, {}, stop);
+    nb::gil_scoped_release release;
+    try {
+        return (*p.rules)->perft(line, depth, budget);
+    } catch (OutOfBudget) {
+        return {};
+    }
+}
+
 Setup setup_of(std::vector<int> places, int turn, std::vector<int> fields) {
     Setup setup;
     for (int stone : places) setup.places.push_back(Stone(stone));
@@ -252,13 +266,11 @@ NB_MODULE(_core, m) {
             nb::sig("def previous(self) -> typing.Self | None"), "The position before the last move, or None.")
         .def(
             "perft",
-            [](const PyPosition &self, int depth) {
-                if (depth < 0) throw nb::value_error("depth must be 0 or more");
-                const Line line = self.line;
-                nb::gil_scoped_release release;
-                return (*self.rules)->perft(line, depth);
-            },
-            "depth"_a, "The number of lines of exactly `depth` plies. A finished game has no children.")
+            [](const PyPosition &self, int depth) { return *perft(self, depth, nullptr); }, "depth"_a,
+            "The number of lines of exactly `depth` plies. A finished game has no children.")
+        .def(
+            "perft", [](const PyPosition &self, int depth, const Stop &stop) { return perft(self, depth, &stop); },
+            "depth"_a, "stop"_a, "The same, or None if `stop` was set before all lines were counted.")
         .def(
             "_playouts",
             [](const PyPosition &self, std::uint64_t games, std::uint64_t seed, bool plain) {
@@ -289,6 +301,7 @@ NB_MODULE(_core, m) {
             },
             "other"_a, "Whether state and occurrences are equal; only for positions of equal variants.");
 
+    m.attr("MOST_PERFT_PLIES") = most_perft_plies;
     bind_engine(m);
     bind_batch(m);
     bind_solve_placement(m);

@@ -38,20 +38,22 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     }
 
     // One iteration: the best `count` root moves in order, each with an open window. Returns false if it was stopped;
-    // then `line(0)` is the best move so far.
+    // then `line(0)` is the best move so far, and is not a refuted one unless all are.
     bool iterate(int depth, int count) {
         root_depth = depth;
         halted = overtaken = false;
         memory.fade();
         for (auto &line : lines) line.before = line.variation.score.value;
         count = std::min<int>(count, int(lines.size()));
+        const std::vector<RootMove> completed = lines;
         for (int i = 0; i < count; ++i) {
-            if (!search_root(depth, i)) return overtaken && adopt();
+            if (search_root(depth, i)) continue;
+            if (overtaken) return adopt();
+            interrupted(completed, count);
+            return false;
         }
         // A later line, searched without the better ones, can turn out better than it had seemed.
-        std::stable_sort(lines.begin(), lines.begin() + count, [](const RootMove &a, const RootMove &b) {
-            return a.variation.score.value > b.variation.score.value;
-        });
+        sort_by_value(lines.begin(), lines.begin() + count);
         if (shared.one_line) publish(depth);
         return true;
     }
@@ -88,6 +90,33 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         lines = shared.completed.lines;
         settled = shared.completed.settled;
         return true;
+    }
+
+    static bool refuted(const RootMove &move) { return move.variation.score.value <= -known; }
+
+    // What holds after an interrupted iteration. The move that is best so far may be refuted while a move that was not
+    // reached is not. Several lines can only be compared when all were searched to the same depth: they stay as they
+    // were `completed`, apart from those that are refuted now.
+    void interrupted(const std::vector<RootMove> &completed, int count) {
+        if (count > 1) {
+            const std::vector<RootMove> now = std::exchange(lines, completed);
+            for (const RootMove &move : now)
+                if (refuted(move)) *std::find_if(lines.begin(), lines.end(), [&](const RootMove &line) {
+                    return line.variation.moves.front() == move.variation.moves.front();
+                }) = move;
+            sort_by_value(lines.begin(), lines.end());
+        } else {
+            std::stable_partition(lines.begin(), lines.end(), [](const RootMove &line) { return !refuted(line); });
+        }
+        // The other moves were compared with the value of the completed iteration, and with no lower one.
+        settled = settled && lines.front().variation.score.value >= completed.front().variation.score.value;
+    }
+
+    using RootMoves = std::vector<RootMove>::iterator;
+    static void sort_by_value(RootMoves begin, RootMoves end) {
+        std::stable_sort(begin, end, [](const RootMove &a, const RootMove &b) {
+            return a.variation.score.value > b.variation.score.value;
+        });
     }
 
     bool search_root(int depth, int skip) {

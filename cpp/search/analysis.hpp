@@ -80,9 +80,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             answer.nodes = own->all_nodes();
             answer.seconds = shared.budget.elapsed();
             if (!done) {
-                // A better move that was found before the end is welcome, but lines can only be compared when all of
-                // them were searched to the same depth.
-                if (question.lines == 1) report();
+                report();
                 break;
             }
             answer.depth = depth;

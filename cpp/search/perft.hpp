@@ -1,13 +1,18 @@
 // Counting the leaves of the game tree.
 #pragma once
 
+#include "budget.hpp"
 #include "history.hpp"
 
 namespace dreierlei {
 
+// A deeper count could not be completed, and its recursion might exhaust the stack.
+inline constexpr int most_perft_plies = 100;
+
 // Leaves at exactly `depth` plies. A finished game has no children, also when repetition finished it: `history` holds
-// the line up to and including `s`. The last ply is counted without being played.
-template <Rules R> std::uint64_t perft(const R &rules, const typename R::State &s, int depth, History<R> &history) {
+// the line up to and including `s`. The last ply is counted without being played. Throws OutOfBudget.
+template <Rules R>
+std::uint64_t perft(const R &rules, const typename R::State &s, int depth, History<R> &history, Budget &budget) {
     if (depth == 0) return 1;
     if (history.occurrences() >= last_occurrence) return 0;
     if (depth == 1) {
@@ -19,13 +24,14 @@ template <Rules R> std::uint64_t perft(const R &rules, const typename R::State &
             return std::uint64_t(moves.size());
         }
     }
+    budget.spend();
     MoveList moves;
     rules.moves(s, moves);
     std::uint64_t leaves = 0;
     for (const Move &move : moves) {
         const auto next = rules.play(s, move);
         history.push(next);
-        leaves += perft(rules, next, depth - 1, history);
+        leaves += perft(rules, next, depth - 1, history, budget);
         history.pop();
     }
     return leaves;

@@ -13,7 +13,9 @@ class PlacementSolver {
     using State = Placement::State;
 
   public:
-    PlacementSolver(const Placement &rules, Budget &budget) : rules(rules), budget(budget), prover(rules.lines(), budget) {}
+    // The table may hold what other positions of the same game have taught.
+    PlacementSolver(const Placement &rules, ProofTable &table, Budget &budget)
+        : rules(rules), budget(budget), prover(rules.lines(), table, budget) {}
 
     // Without `shortest`, plies and line of a won game are not looked for.
     Verdict solve(const State &s, bool shortest = true) {

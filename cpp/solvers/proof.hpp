@@ -16,11 +16,12 @@
 
 namespace dreierlei {
 
-// Answers questions. One object serves one thread; what it has learned it keeps for the next question.
+// Answers questions. One object serves one thread; what it has learned stays in the table for the next question.
 class Prover {
   public:
     // The budget counts the positions that are judged. When it is spent, every answer is Open.
-    Prover(const std::vector<Bits> &all, Budget &budget) : lines(all), sequences(lines), budget(budget) {}
+    Prover(const std::vector<Bits> &all, ProofTable &table, Budget &budget)
+        : lines(all), sequences(lines), table(table), budget(budget) {}
 
     // Judges at most about `effort` more positions. `moves` restricts the first move, for a board without stones.
     Proof ask(Duel duel, std::uint64_t effort, Bits moves = 0) {
@@ -244,7 +245,7 @@ class Prover {
     LineSet lines;
     ThreatSearch sequences;
     SpoilingBound bound;
-    ProofTable table;
+    ProofTable &table;
     Budget &budget;
     std::uint64_t goal = 0;
     std::uint64_t calls = 0;

@@ -141,10 +141,15 @@ class Position:
     def previous(self) -> Self | None:
         """The position before the last move, or None."""
 
+    @overload
     def perft(self, depth: int) -> int:
         """
         The number of lines of exactly `depth` plies. A finished game has no children.
         """
+
+    @overload
+    def perft(self, depth: int, stop: Stop) -> int | None:
+        """The same, or None if `stop` was set before all lines were counted."""
 
     def _playouts(self, games: int, seed: int, plain: bool = False) -> tuple[int, int, int, int]:
         """
@@ -162,6 +167,8 @@ class Position:
         """
         Whether state and occurrences are equal; only for positions of equal variants.
         """
+
+MOST_PERFT_PLIES: int = 100
 
 class Stop:
     """A flag that ends searches from another thread."""
@@ -217,7 +224,14 @@ class Batch:
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
         """How a game stands: stones, side to move, fields, occurrences."""
 
-def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+class ProofTable:
+    """
+    What is proved about positions of one game. One solution at a time may use it.
+    """
+
+    def __init__(self) -> None: ...
+
+def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True, table: ProofTable | None = None) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
     """(known, winner or -1, plies or -1, line, nodes, seconds)."""
 
 class MuehleTables:

@@ -97,7 +97,7 @@ def backed_up(searched: dict[str, int], children: dict[str, tuple[str, ...]]) ->
             return searched[text]
         if text not in values:
             best = max(-visit(child, path | {text}) for child in children[text])
-            # A proved result is a ply further away than after the move.
+            # A proved result is one ply further away than after the move.
             values[text] = best - (best > DECISIVE) + (best < -DECISIVE)
         return values[text]
 
@@ -111,7 +111,7 @@ def book_moves(position: Position) -> dict[Move, int] | None:
 
 
 def suggest(position: Position, lot: random.Random) -> Move | None:
-    """A good move of the opening by lot, if a book of the package has the position."""
+    """A good opening move at random, if a book of the package has the position."""
     moves = book_moves(position)
     if not moves:
         return None
@@ -141,10 +141,10 @@ def make(
     path: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Book:
-    """A book of about so many positions, each searched to so many nodes.
+    """A book of about `positions` positions, each searched to `nodes` nodes.
 
-    The same numbers make the same book, whatever executor does the work and however often it is interrupted: `path`
-    keeps what has been searched. `progress` is called with the positions done and wanted. Raises `DreierleiError` for
+    The same numbers make the same book, regardless of the executor and of interruptions: `path` keeps what has been
+    searched. `progress` is called with the positions done and wanted. Raises `DreierleiError` for
     numbers below 1 and for a path that belongs to other work.
     """
     check_limits(positions=positions, nodes=nodes)

@@ -51,7 +51,7 @@ def calibrate(
 ) -> Iterator[Calibration]:
     """Finds how far the levels should see in a game, so that the steps between them are even.
 
-    In each round every level plays `games` games against the one below. The differences in strength of all rounds make
+    In each round, every level plays `games` games against the one below. The differences in strength of all rounds make
     one curve of strength by sight, on which the levels are placed again at even distances; the first level stays.
     Yields the sights that played, and their results, after each round. The last sights are those of the final curve and
     have not played: `tournament` measures them.
@@ -84,7 +84,7 @@ class Curve:
         self.tops.append((sights[-1], steps[-1]))
 
     def even(self, count: int) -> tuple[list[float], float]:
-        """So many sights at even distances, and the score of each step, that to full strength included.
+        """`count` sights at even distances, and the score of each step, including the one to full strength.
 
         If full strength is too far away for even steps, the levels go as far as they can, and the last step is larger.
         """

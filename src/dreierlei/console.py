@@ -153,8 +153,10 @@ class Console:
             self.say("nothing to undo")
 
     def offer_draw(self) -> None:
-        """Agrees on a draw with the friend; the computer declines."""
-        if not self.session.draw():
+        """Agrees on a draw with the friend, or with the computer if it accepts."""
+        if self.session.accepts_draw():
+            self.session.draw()
+        else:
             self.say("no draw")
 
     def show(self) -> None:

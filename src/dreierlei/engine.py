@@ -38,8 +38,8 @@ def analyse(
 
     Where the value of each move is known without a search, from a table or from the existing part of a database, the
     lines carry it; the search then only chooses among drawing moves. Elsewhere the search probes the smaller parts of a
-    database. A limit of depth or nodes asks for nothing but the search: with one thread and these limits only, the
-    result is always the same, whatever is installed.
+    database. A limit of depth or nodes uses nothing but the search: with one thread and these limits only, the
+    result is always the same, regardless of what is installed.
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
 
@@ -113,7 +113,7 @@ def _analyse(
         others = [line for line in known if line.move not in {line.move for line in drawn}]
         return replace(analysis, lines=(*drawn, *others)[:lines], exact=True)
 
-    # Only a search can tell which draw is the hardest for the opponent.
+    # Only a search can find the draw that is the hardest for the opponent.
     report = None if callback is None else (lambda analysis: callback(proved(analysis)))
     return proved(run(lines=min(lines, len(draws)), candidates=draws, callback=report))
 

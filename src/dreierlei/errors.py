@@ -1,4 +1,4 @@
-"""The errors that every surface shares. Each is a key with values, and a sentence only where somebody reads it."""
+"""The errors that every surface shares. Each is a key with values, which becomes a sentence only when it is shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _restore(kind: type[DreierleiError], attributes: dict[str, object]) -> Dreie
 
 
 class UnknownGame(DreierleiError):
-    """There is no game of that name."""
+    """There is no game with that name."""
 
 
 class InvalidOption(DreierleiError):

@@ -49,11 +49,11 @@ class Level:
         return math.isfinite(self.sight)
 
     def sees(self, plies: int) -> float:
-        """The probability of seeing a result so many plies ahead."""
+        """The probability of seeing a result that is `plies` plies ahead."""
         return 1 / (1 + math.exp(min(700.0, (plies - self.sight) / _BLUR)))
 
     def share(self, moves: int) -> float:
-        """The probability of noticing each of so many moves."""
+        """The probability of noticing each of `moves` moves."""
         notices = min(0.99, 0.12 + 0.055 * max(0.0, self.sight))
         return float(notices ** max(1.0, math.log(moves, 6)))
 
@@ -128,6 +128,12 @@ def choose(
     return _strong(position, moves, min(player.seconds, seconds or player.seconds), lot, stop)
 
 
+def accepts_draw(position: Position, *, seconds: float = 1.0, stop: Stop | None = None) -> bool:
+    """Whether the computer agrees to a draw, at any level: if it can prove that neither side wins."""
+    solution = _known(position, Limits(seconds, stop=stop))
+    return solution is not None and solution.winner is None
+
+
 # --- levels that overlook ---------------------------------------------------------------------------------------------
 
 
@@ -171,7 +177,7 @@ def _unclear(position: Position, moves: list[Move], player: Level, lot: random.R
 
 
 def _prefer(analysis: Analysis, temperature: float, lot: random.Random) -> Move:
-    """One of the lines by lot, better ones more likely. A win that was seen is taken."""
+    """One of the lines at random, better ones more likely. A win that was seen is taken."""
     if analysis.score.result == "win":
         return analysis.best
     return _draw({line.move: line.score.value for line in analysis.lines}, temperature, lot)
@@ -202,7 +208,7 @@ def _strong(position: Position, moves: list[Move], seconds: float, lot: random.R
 def _perfect(
     position: Position, moves: list[Move], seconds: float, lot: random.Random, stop: Stop | None
 ) -> Move | None:
-    """A move that keeps the position's exact value, if that is found in time; in the opening any of several by lot."""
+    """A move that keeps the position's exact value, if it is found in time; in the opening one of several at random."""
     begun = perf_counter()
     solution = _known(position, Limits(seconds, stop=stop))
     if solution is None or not solution.line:

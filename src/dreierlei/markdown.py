@@ -72,7 +72,7 @@ def inline(text: str) -> Inline:
 
 
 def split(text: str, kind: str) -> list[str | Fence]:
-    """The text in parts: the fences of one kind, and what stands between them as Markdown."""
+    """The text in parts: the fences of one kind, and the Markdown between them."""
     lines = text.splitlines()
     parts: list[str | Fence] = []
     start = 0

@@ -1,6 +1,6 @@
 """A match: games between two players one after the other, by the match rules that a game declares.
 
-A match is a value like a position: whatever happens in it makes a new one. A game that has ended remains in
+A match is a value like a position: every event makes a new one. A game that has ended remains in
 `match.position` until `match.next()` sets up the following one.
 """
 
@@ -171,7 +171,7 @@ class Match:
         return self._end(_result(self.position.turn.other), "gave up")
 
     def draw(self) -> Match:
-        """The match after the players agreed on a draw. Where points are counted, nobody gets any."""
+        """The match after the players agreed on a draw. Where points are counted, neither player gets any."""
         self._check_in_play()
         return self._end("1/2-1/2", "agreed draw")
 
@@ -280,7 +280,7 @@ class Match:
         return hash(self._value())
 
     def _value(self) -> tuple[object, ...]:
-        # Positions are equal whatever led to them, matches are not.
+        # Positions are equal regardless of the moves that led to them; matches are not.
         return self.players, self.length, self.games, self.round, self.position, self.position.line
 
 

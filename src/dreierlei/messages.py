@@ -1,6 +1,6 @@
-"""What the program says to people, by key. The texts are in `locale/`, a folder for each language.
+"""The texts of the program, by key. The texts are in `locale/`, a folder for each language.
 
-A `Message` is a key with its values. It becomes a sentence where somebody reads it, in that reader's language.
+A `Message` is a key with its values. It becomes a sentence when it is shown, in the reader's language.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words in which a game is declared."""
+"""The types with which a game is declared."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class GameMessage(Message):
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """Random games to the end, seen by the player to move."""
+    """The results of random games, from the point of view of the player to move."""
 
     wins: int
     draws: int
@@ -85,7 +85,7 @@ class Playouts:
 
 Point = tuple[float, float]
 Sign = Literal["", "plus", "cross", "hook", "ring"]
-"""A drawn sign: lines straight, lines aslant, a knight's step, one step all round."""
+"""A sign on the ground: straight lines, diagonal lines, a knight's move, a step in every direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Place:
     tint: str = ""
     """The colour of the ground: `red`, `yellow`, `green`, `blue`, `orange`, or none."""
     letter: str = ""
-    """What tells the ground without colour."""
+    """A letter that identifies the ground without colour."""
     group: int | None = None
     """Cells of one group are drawn with a common border."""
     sign: Sign = ""
@@ -108,7 +108,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Places round the origin, evenly spaced, that turn together. Named like its target."""
+    """Evenly spaced places around the origin that turn together. Named like its target."""
 
     name: str
     places: tuple[int, ...]
@@ -125,9 +125,9 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target.
+    """Something to point at that is not a place: a corner where stones are pushed in, a ring, a button.
 
-    A button is drawn only where it can be used, beside the stones in hand of the player to move.
+    It is named like its target. A button is drawn only where it can be used, beside the hand of the player to move.
     """
 
     name: str
@@ -172,19 +172,19 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing that a player can point at in a move. `text` is its part of the notation."""
+    """Something that a player can point at in a move. `text` is its part of the notation."""
 
     text: str
     kind: Literal["place", "take", "corner", "ring", "pass"]
     place: int | None = None
-    """The place it stands for, if it is one."""
+    """The index of the place, if the target is one."""
     words: Words | None = None
     """What people call it, where that is not the name of its place."""
 
 
 PromptKind = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
-"""What a player does by pointing at a target: puts a stone on a place, chooses a stone to move, chooses where it goes,
-takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
+"""What a player does by pointing at a target: places a stone, chooses a stone to move, chooses where it goes, takes a
+stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
 
 
 # --- on paper ---------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choic
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A loose part that a board is laid from, with a face on either side."""
+    """A loose part from which a board is laid, with a face on either side."""
 
     name: str
     front: Layout
@@ -201,12 +201,12 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """What only a game knows about the things that people make for it of paper and cloth."""
+    """The measures of what people make for a game out of paper and cloth."""
 
     cell: float = 25.0
     """Millimetres for one unit of the layout."""
     tiles: tuple[Tile, ...] = ()
-    """Printed instead of the game's first board, where that is laid from tiles."""
+    """Printed instead of the game's first board, if that is laid from tiles."""
     bag: float | None = None
     """Millimetres for one unit of the board on a cloth bag, where the game has one."""
 
@@ -340,7 +340,7 @@ class Variant:
         return {target.text: target for target in self.tables.targets}
 
     def target_name(self, text: str, language: Language) -> str:
-        """What people call a target: by words of its own, or by the name of its place."""
+        """What people call a target: its own words, or the name of its place."""
         target = self.targets[text]
         if target.words is not None:
             return target.words[language]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
 from typing import TYPE_CHECKING
@@ -11,10 +10,11 @@ from . import locales, messages, results, svg
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
-from .model import SIDES, WHITE
+from .model import SIDES
 from .palette import palette
 from .picture import picture
 from .record import Record
+from .review import judge
 from .scene import LETTER, scene
 from .search import Analysis
 from .shapes import Box, Circle, Group, Look, Picture, Rect, Text, polyline
@@ -28,46 +28,34 @@ if TYPE_CHECKING:
     from .model import Place
     from .palette import Palette, Style
     from .position import Position
+    from .review import Judgement
     from .shapes import Shape
 
 NODES = 20_000
-"""Positions that are looked at for each point of a chart."""
+"""Positions searched for each point of a chart."""
 WIDTH, HEIGHT = 8.0, 2.4
 """The size of a chart in units of a drawing, without its margins."""
-_EVEN = 150
-"""The estimate, in hundredths, that is drawn halfway between even and won."""
 
 
 # --- a game's course --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What a position of a game is worth to White."""
-
-    height: float
-    """From -1, lost, to 1, won."""
-    proved: bool
-    label: str
-    """The move that led there and the score."""
-
-
-def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Point, ...]:
-    """What each position of a game is worth, by a search of so many nodes each: the same in every run."""
+def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Judgement, ...]:
+    """What each position of a game is worth, by a search of `nodes` nodes each: the same in every run."""
     engine = Engine()
-    return tuple(_point(position, engine, nodes) for position in positions)
+    return tuple(judge(position, seconds=None, nodes=nodes, engine=engine) for position in positions)
 
 
-def chart(points: Sequence[Point], *, size: int = 640, style: Style = "light", language: str = "en") -> str:
+def chart(course: Sequence[Judgement], *, size: int = 640, style: Style = "light", language: str = "en") -> str:
     """A drawing of a game's course: up is good for White. Proved values have full marks, estimates hollow ones.
 
-    Raises `DreierleiError` where there are no points, and for a style or language that does not exist.
+    Raises `DreierleiError` where there are no positions, and for a style or language that does not exist.
     """
     ink, chosen = palette(style), locales.language(language)
-    if not points:
+    if not course:
         raise DreierleiError("drawing.no-positions")
-    step = WIDTH / max(1, len(points) - 1)
-    spots = [(i * step, HEIGHT / 2 * (1 - point.height)) for i, point in enumerate(points)]
+    step = WIDTH / max(1, len(course) - 1)
+    spots = [(i * step, HEIGHT / 2 * (1 - judgement.chance)) for i, judgement in enumerate(course)]
     margin, left = 0.35, 1.1
     box = Box(-left, -margin, WIDTH + left + margin, HEIGHT + 2 * margin)
     shapes: list[Shape] = [
@@ -78,24 +66,13 @@ def chart(points: Sequence[Point], *, size: int = 640, style: Style = "light", l
     for side, y in zip(SIDES, (0.16, HEIGHT - 0.16), strict=True):
         shapes.append(Text(side.say(chosen), -left / 2, y, 0.26, ink.text))
     shapes.append(polyline(spots, Look(stroke=ink.last, width=0.05, join="round")))
-    for (x, y), point in zip(spots, points, strict=True):
-        look = Look(ink.last if point.proved else ink.frame, ink.last, 0.03)
-        shapes.append(Group((Circle(x, y, min(0.09, step * 0.4), look),), title=point.label))
+    for (x, y), judgement in zip(spots, course, strict=True):
+        look = Look(ink.last if judgement.known else ink.frame, ink.last, 0.03)
+        move = f"{judgement.position.last_move}: " if judgement.position.last_move else ""
+        value = results.judgement(judgement).say(chosen)
+        shapes.append(Group((Circle(x, y, min(0.09, step * 0.4), look),), title=move + value))
     title, about = (messages.say(chosen, key) for key in ("notebook chart", "notebook chart about"))
     return svg.render(Picture(box, tuple(shapes), title, about), size=size)
-
-
-def _point(position: Position, engine: Engine, nodes: int) -> Point:
-    move = f"{position.last_move}: " if position.last_move else ""
-    if (end := position.outcome()) is not None:
-        height = 0.0 if end.winner is None else 1.0 if end.winner is WHITE else -1.0
-        return Point(height, True, f"{move}{end.result}")
-    score = engine.analyse(position, nodes=nodes).score
-    up, label = 1 if position.turn is WHITE else -1, f"{move}{position.turn} {score}"
-    if score.result is not None:
-        return Point({"win": 1.0, "draw": 0.0, "loss": -1.0}[score.result] * up, True, label)
-    estimate = score.estimate or 0
-    return Point(up * estimate / (abs(estimate) + _EVEN), False, label)
 
 
 # --- a map of moves ---------------------------------------------------------------------------------------------------
@@ -103,7 +80,7 @@ def _point(position: Position, engine: Engine, nodes: int) -> Point:
 
 def move_map(
     position: Position,
-    known: Mapping[Move, Solution] | None = None,
+    solutions: Mapping[Move, Solution] | None = None,
     *,
     size: int = 400,
     style: Style = "light",
@@ -111,18 +88,18 @@ def move_map(
 ) -> str:
     """The board with what each move leads to: a disc in the winner's colour, or `=`, and the plies to the end.
 
-    The moves must be places; for the start this is the map of first stones. `known` is as `solvers.values` gives it;
-    by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
+    The moves must be places; for the start this is the map of first stones. `solutions` are as `solvers.values` gives
+    them; by default the moves are solved. Raises `DreierleiError` where a move is more than a place.
     """
     places = {place.name: place for place in position.variant.layout.places}
     chosen = locales.language(language)
     verdicts = []
-    for move, solution in (values(position) if known is None else known).items():
+    for move, solution in (values(position) if solutions is None else solutions).items():
         if len(move.targets) != 1 or move.text not in places:
             raise DreierleiError("drawing.map", move=move.text)
         title = f"{move}: {results.solution(solution).say(chosen)}"
         verdicts.append(Group(tuple(_disc(places[move.text], solution, palette(style))), title=title))
-    shown = scene(position, last_move=True, targets=(), marks=(), winning=True, language=language)
+    shown = scene(position, language=language)
     return svg.render(picture(shown, style).over(Group(tuple(verdicts), "map")), size=size, role=f"dreierlei {style}")
 
 
@@ -163,7 +140,7 @@ def _record(game: Record, language: str = "en") -> str:
 
 @html.register
 def _match(match: Match, language: str = "en") -> str:
-    """The score after each game, and where the current one stands."""
+    """The score after each game, and the current position."""
     chosen = locales.language(language)
     name = match.position.variant.game.names[chosen]
     rows = [

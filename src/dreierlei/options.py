@@ -19,7 +19,7 @@ class Option:
 
     name: str
     kind: Literal["choice", "number", "board"]
-    """`choice`: one of `choices`; `number`: a whole number; `board`: a code that stands for a board."""
+    """`choice`: one of `choices`; `number`: a whole number; `board`: the code of a board."""
     default: str
     title: Words
     about: Words
@@ -31,7 +31,7 @@ class Option:
     choices: tuple[str, ...] = ()
     """All values, where they can be listed."""
     drawn: Mapping[str, Words] = field(default_factory=dict)
-    """The texts for which `read` draws a value by lot, such as `random`, and what people call them."""
+    """The texts for which `read` draws a value at random, such as `random`, and what people call them."""
 
     @property
     def tag(self) -> str:

@@ -1,7 +1,8 @@
 """The colours of the drawings: light, dark, colours on white paper, and black on white.
 
-Every sign keeps a contrast of 3:1 to each ground it can lie on, every text 4.5:1; the tests measure it. Only hatchings
-are fainter. No colour carries a meaning alone: tints have a hatching or a sign, stones differ in form, and so do marks.
+Every sign has a contrast of 3:1 to each ground on which it can be, every text 4.5:1; the tests measure it. Only
+hatchings are fainter. No colour carries a meaning alone: tints have a hatching or a sign, and stones and marks differ
+in form.
 """
 
 from __future__ import annotations
@@ -160,15 +161,3 @@ def palette(style: str) -> Palette:
 def rgb(colour: str) -> tuple[int, int, int]:
     """The three numbers of `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours after WCAG 2, from 1 to 21."""
-
-    def luminance(colour: str) -> float:
-        parts = [value / 255 for value in rgb(colour)]
-        red, green, blue = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)

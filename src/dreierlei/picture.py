@@ -66,6 +66,44 @@ def margins(layout: Layout, least: float = 0.0) -> tuple[float, float]:
     return across, down
 
 
+def frame(layout: Layout, *, labels: bool, hands: bool, centred: bool = True) -> Box:
+    """What a picture shows: the board, with room for its labels and the stones in hand if they are wanted.
+
+    With `centred`, both sides get the margin that the labels need on one; without, the board is as large as can be.
+    """
+    left, top, right, bottom = edges(layout)
+    across, down = margins(layout, MARGIN) if labels else (MARGIN, MARGIN)
+    tray = TRAY if hands and layout.hands else 0.0
+    after, above = (across, down) if centred else (MARGIN, MARGIN)
+    above = tray + 0.1 if tray else above
+    return Box(left - across, top - above, right - left + across + after, bottom - top + above + down + tray)
+
+
+@dataclass(frozen=True)
+class Tray:
+    """A row of stones in hand: its height in the picture, the stones' radius, where each of them lies, where their
+    number is written, and where buttons beside it end."""
+
+    y: float
+    radius: float
+    slots: tuple[float, ...]
+    count: float
+    right: float
+
+
+def trays(layout: Layout, box: Box) -> tuple[Tray, ...]:
+    """The rows of stones in hand below and above a board in its frame; empty where stones are not kept in hand."""
+    if layout.hands is None:
+        return ()
+    left, _, right, _ = edges(layout)
+    aside = 0.6 + 1.7 * any(control.shape == "button" for control in layout.controls)
+    stones = layout.hands.stones
+    pitch = min(0.56, (right - left - aside) / stones)
+    slots = tuple(left + pitch * (slot + 0.4) for slot in range(stones))
+    rows = (box.bottom - TRAY / 2 - 0.02, box.y + TRAY / 2 + 0.02)
+    return tuple(Tray(y, pitch * 0.4, slots, left + pitch * stones + 0.25, right) for y in rows)
+
+
 @dataclass(frozen=True)
 class _Painter:
     """Draws a scene, the layers from the ground up."""
@@ -79,7 +117,7 @@ class _Painter:
         return self.scene.layout
 
     def picture(self) -> Picture:
-        box = self._box()
+        box = frame(self.layout, labels=self.labelled, hands=True)
         layers: list[Shape] = [Rect(box.x, box.y, box.width, box.height, Look(self.symbols.ink.frame), 0.18, "frame")]
         groups = {
             "board": self._board(),
@@ -92,14 +130,6 @@ class _Painter:
             if parts := tuple(shapes):
                 layers.append(Group(parts, role))
         return Picture(box, tuple(layers), self.scene.name, self._description())
-
-    def _box(self) -> Box:
-        """Both sides get the margin that the labels need on one, so the board is in the middle."""
-        left, top, right, bottom = edges(self.layout)
-        across, down = margins(self.layout, MARGIN) if self.labelled else (MARGIN, MARGIN)
-        tray = TRAY if self.layout.hands else 0.0
-        above = (0.1 if tray else down) + tray
-        return Box(left - across, top - above, right - left + 2 * across, bottom - top + above + down + tray)
 
     def _description(self) -> str:
         scene = self.scene
@@ -204,31 +234,23 @@ class _Painter:
 
     def _hands(self, box: Box) -> Iterator[Shape]:
         """A row of stones in hand for each side, Black's above the board; free slots keep the count readable."""
-        hands, counts = self.layout.hands, self.scene.position.hands
-        if hands is None or counts is None:
-            return
         ink = self.symbols.ink
-        left, _, right, _ = edges(self.layout)
-        rows = (box.bottom - TRAY / 2 - 0.02, box.y + TRAY / 2 + 0.02)
-        aside = 0.6 + 1.7 * any(control.shape == "button" for control in self.layout.controls)
-        pitch = min(0.56, (right - left - aside) / hands.stones)
-        for side, count, y in zip(SIDES, counts, rows, strict=True):
+        for side, count, tray in zip(SIDES, self.scene.position.hands or (), trays(self.layout, box), strict=False):
             stone = self.symbols.stone(LETTER[side])
             slots: list[Shape] = []
-            for slot in range(hands.stones):
-                x = left + pitch * (slot + 0.4)
-                held = Use(stone, x, y, scale=pitch * 0.4 / STONE)
-                slots.append(held if slot < count else Circle(x, y, 0.045, Look(ink.line)))
-            number = Text(str(count), left + pitch * hands.stones + 0.25, y, 0.34, ink.text, bold=True)
+            for slot, x in enumerate(tray.slots):
+                held = Use(stone, x, tray.y, scale=tray.radius / STONE)
+                slots.append(held if slot < count else Circle(x, tray.y, 0.045, Look(ink.line)))
+            number = Text(str(count), tray.count, tray.y, 0.34, ink.text, bold=True)
             title = f"{self.scene.word(LETTER[side])} {self.scene.word('hand')}: {count}"
             yield Group((*slots, number), f"hand {side}", title, (("count", str(count)),))
             if side is self.scene.position.turn:
-                yield from self._buttons(right, y)
+                yield from self._buttons(tray.right, tray.y)
 
     def _buttons(self, right: float, y: float) -> Iterator[Shape]:
         for control in self.layout.controls:
             if control.shape == "button" and control.name in self.scene.target_controls:
-                name = self.scene.word(control.name)
+                name = self.scene.target_name(control.name)
                 width = 0.5 + 0.19 * len(name)
                 body = Rect(right - width, y - 0.28, width, 0.56, Look(self.symbols.ink.target), 0.28)
                 words = Text(name, right - width / 2, y, 0.32, self.symbols.ink.frame, bold=True)

@@ -87,7 +87,7 @@ class Step:
 class Position(_core.Position):
     """The state of a game and the line that led to it. It never changes: `play` returns a new one.
 
-    Positions are equal when game, options, state and number of occurrences are, whatever moves led there.
+    Positions are equal when game, options, state and number of occurrences are, regardless of the moves that led there.
     """
 
     __slots__ = ()
@@ -110,7 +110,7 @@ class Position(_core.Position):
 
     @property
     def stones(self) -> tuple[str, ...]:
-        """What stands on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
+        """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
         return tuple(STONES[stone] for stone in self._setup[0])
 
     @property
@@ -340,7 +340,7 @@ def _begins(wanted: str, move: Move) -> bool:
 
 @lru_cache(maxsize=1024)
 def _grammar(variant: Variant) -> Callable[[str], bool]:
-    """Tells whether a text is made of the game's targets at all."""
+    """A test of whether a text consists of the game's targets."""
     texts = sorted((re.escape(target.text.lower()) for target in variant.tables.targets), key=len, reverse=True)
     part = f"(?:{'|'.join(texts)})"
     pattern = re.compile(f"{part}(?:-?{part}){{0,2}}")

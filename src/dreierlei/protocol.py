@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from ._core import Stop
+from ._core import MOST_PERFT_PLIES, Stop
 from .engine import Engine
 from .errors import DreierleiError
 from .games import games, read_variant
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .search import Analysis, Score
 
+_DIGITS = 18
 _MOVES = "moves"
 _START = "position start GAME[:OPTION=VALUE,…] [moves …]"
 
@@ -139,13 +140,17 @@ def _set_option(session: _Session, words: list[str]) -> None:
     else:
         expected = tuple(option.name for option in OPTIONS)
         raise _CommandError("protocol.option", option=words[1], expected=expected)
-    if not (words[3].isdecimal() and option.least <= int(words[3]) <= option.most):
+    number = _number(words[3])
+    if number is None or not option.least <= number <= option.most:
         values = {"option": option.name, "value": words[3], "least": option.least, "most": option.most}
         raise _CommandError("protocol.option-value", **values)
     session.settle(stop=False)
-    session.options[option.name] = int(words[3])
     if option.name == "Hash":
-        session.engine = Engine(megabytes=int(words[3]))
+        try:
+            session.engine = Engine(megabytes=number)
+        except MemoryError:
+            raise _CommandError("protocol.memory", megabytes=number, kept=session.options[option.name]) from None
+    session.options[option.name] = number
     session.engine.threads = session.options["Threads"]
 
 
@@ -171,20 +176,17 @@ def _position(session: _Session, words: list[str]) -> None:
 
 def _go(session: _Session, words: list[str]) -> None:
     if words[:1] == ["perft"]:
-        if len(words) != 2 or not words[1].isdecimal():
-            raise _CommandError("protocol.expected", expected="go perft DEPTH")
+        depth = _number(words[1]) if len(words) == 2 else None
+        if depth is None or depth > MOST_PERFT_PLIES:
+            raise _CommandError("protocol.expected", expected=f"go perft DEPTH, 0 to {MOST_PERFT_PLIES}")
         session.settle(stop=False)
-        session.say(f"perft {words[1]} {session.position.perft(int(words[1]))}")
+        _begin(session, _perft, depth, endless=False)
         return
     limits = _read_limits(words)
     session.settle(stop=False)
     if (end := session.position.outcome()) is not None:
         raise _CommandError("search.over", result=end.result, reason=end.reason)
-    session.stop.clear()
-    session.stopped.clear()
-    session.endless = limits.infinite
-    session.searching = threading.Thread(target=_search, args=(session, limits), daemon=True)
-    session.searching.start()
+    _begin(session, _search, limits, endless=limits.infinite)
 
 
 def _stop(session: _Session, _: list[str]) -> None:
@@ -214,6 +216,23 @@ _COMMANDS: dict[str, Callable[[_Session, list[str]], None]] = {
 
 
 # --- searching --------------------------------------------------------------------------------------------------------
+
+
+_Work = TypeVar("_Work")
+
+
+def _begin(session: _Session, work: Callable[[_Session, _Work], None], question: _Work, *, endless: bool) -> None:
+    """Starts `work` in a thread of its own; whatever ran before has ended."""
+    session.stop.clear()
+    session.stopped.clear()
+    session.endless = endless
+    session.searching = threading.Thread(target=work, args=(session, question), daemon=True)
+    session.searching.start()
+
+
+def _perft(session: _Session, depth: int) -> None:
+    leaves = session.position.perft(depth, session.stop)
+    session.say(f"perft {depth} {'stopped' if leaves is None else leaves}")
 
 
 def _search(session: _Session, limits: _Limits) -> None:
@@ -271,12 +290,21 @@ def _read_limits(words: list[str]) -> _Limits:
         if word not in ("depth", "nodes", "movetime"):
             expected = ("depth", "nodes", "movetime", "infinite", "perft")
             raise _CommandError("protocol.limit", limit=word, expected=expected)
-        number = next(rest, "")
-        if not number.isdecimal() or int(number) < 1:
-            raise _CommandError("protocol.number", limit=word, number=number)
-        numbers[word] = int(number)
+        text = next(rest, "")
+        number = _number(text)
+        if not number:
+            raise _CommandError("protocol.number", limit=word, number=text)
+        numbers[word] = number
     seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
     return _Limits(numbers.get("depth"), numbers.get("nodes"), seconds, infinite)
+
+
+def _number(word: str) -> int | None:
+    """A whole number; one that is too large to mean anything counts as 10 to the 18th."""
+    if not (word.isascii() and word.isdecimal()):
+        return None
+    digits = word.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _DIGITS else 10**_DIGITS
 
 
 def _one_line(text: str) -> str:

@@ -63,7 +63,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The moves that somebody has tried in a puzzle, judged."""
+    """An attempt at a puzzle: the moves that were tried, judged."""
 
     state: Literal["open", "wrong", "solved"]
     """`open`: right so far, and the same player is to move again."""
@@ -91,7 +91,7 @@ def puzzle(wanted: str) -> Puzzle:
 
 
 def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
-    """Judges the moves that somebody has tried, with the replies between them. Raises `MoveError` for an illegal one.
+    """Judges the moves that were tried, with the replies between them. Raises `MoveError` for an illegal one.
 
     The first move must be the one that wins; later ones may be any that still win within the plies that are left.
     """
@@ -145,7 +145,7 @@ def _resistance(reached: Position, left: int) -> Move:
 
 
 def _wins(reached: Position, most: int) -> dict[Move, int]:
-    """The moves that win within so many plies, and in how many; the quickest first."""
+    """The moves that win within `most` plies, and in how many; the quickest first."""
     wins = {move: 1 + rest for move in reached.moves() if (rest := _loses_in(reached.play(move), most - 1)) is not None}
     return dict(sorted(wins.items(), key=lambda item: item[1]))
 
@@ -156,7 +156,7 @@ def _wins(reached: Position, most: int) -> dict[Move, int]:
 def write(
     folder: Path, executor: Executor, count: int = 16, progress: Callable[[int, int], object] | None = None
 ) -> Path:
-    """Makes so many puzzles of each game and writes their file; an interrupted call can be repeated."""
+    """Makes `count` puzzles of each game and writes their file; an interrupted call can be repeated."""
     path, part = folder / FILE, folder / f"{FILE}.part"
     lines = [
         "# Positions in which one move wins: plies to the end with best play, position.",
@@ -173,7 +173,7 @@ def write(
 
 
 def make(game: str, count: int, seed: int = 0) -> list[Puzzle]:
-    """At most so many puzzles of a game, from games between players of medium strength; easier ones first."""
+    """At most `count` puzzles of a game, from games between players of medium strength; easier ones first."""
     lot = random.Random(f"{game}/{seed}")
     by_plies: dict[int, list[Puzzle]] = {}
     for _ in range(COURSES * count):
@@ -194,7 +194,7 @@ def _lines(game: str, count: int) -> list[str]:
 
 
 def _course(game: str, lot: random.Random) -> Iterator[Position]:
-    """The positions of a game between two such players, each without the moves that led there."""
+    """The positions of a game between two players of medium strength, each without the moves that led there."""
     boards = [option.name for option in find_game(game).options if "random" in option.drawn]
     reached = start(game, **{name: f"random:{lot.randrange(10**6)}" for name in boards})
     while reached.outcome() is None and len(reached.line) < 120:

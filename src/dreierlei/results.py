@@ -79,7 +79,7 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
 
 
 def match_score(match: Match) -> Message:
-    """How a match stands: "Ada 2 – 1 Bo"."""
+    """The score of a match: "Ada 2 – 1 Bo"."""
     (first, second), (a, b) = match.players, match.score
     return Message("result.match-score", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
 

@@ -49,16 +49,21 @@ class Judgement:
 
 
 def judge(
-    position: Position, *, seconds: float = SECONDS, engine: Engine | None = None, stop: Stop | None = None
+    position: Position,
+    *,
+    seconds: float | None = SECONDS,
+    nodes: int | None = None,
+    engine: Engine | None = None,
+    stop: Stop | None = None,
 ) -> Judgement:
-    """The value of a position, proved if that is possible in the time."""
+    """The value of a position, proved if that is possible within the limits."""
     ply = len(position.line)
     if (end := position.outcome()) is not None:
         return Judgement(position, ply, True, end.winner, 0, _sure(end.winner), ())
-    solution = solver(position).solve(position, Limits(seconds, stop=stop))
+    solution = solver(position).solve(position, Limits(seconds, nodes, stop))
     if solution.known:
         return Judgement(position, ply, True, solution.winner, solution.plies, _sure(solution.winner), solution.line)
-    analysis = (engine or Engine()).analyse(position, seconds=seconds, stop=stop)
+    analysis = (engine or Engine()).analyse(position, seconds=seconds, nodes=nodes, stop=stop)
     score, line = analysis.score, analysis.lines[0].moves
     if score.result is not None:
         winner = {"win": position.turn, "loss": position.turn.other, "draw": None}[score.result]

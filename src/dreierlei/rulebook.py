@@ -53,7 +53,7 @@ def page(game_id: str, language: Language) -> tuple[Block, ...]:
 
 
 def sheet(game_id: str, language: Language) -> tuple[Block, ...]:
-    """The rules of a game in short, for one page of paper: a text of its own, or the rules page if that fits."""
+    """The short rules of a game, for one page of paper: its own text, or the rules page if that fits."""
     declared = game(game_id).id
     return _blocks(sheet_page(declared, language) or rules_page(declared, language))
 

@@ -49,9 +49,12 @@ class Scene:
         return self.position.variant.game.names[self.language]
 
     def word(self, key: str, name: str = "") -> str:
-        """A word of drawings in the scene's language; one that is not among them stands for itself."""
-        text = messages.catalogue(self.language).get(f"drawing {key}")
-        return text.format(name=name) if text is not None else key
+        """A word of drawings in the scene's language."""
+        return messages.say(self.language, f"drawing {key}", name=name)
+
+    def target_name(self, target: str) -> str:
+        """What people call a target, in the scene's language."""
+        return self.position.variant.target_name(target, self.language)
 
     def caption(self) -> str:
         """How the game stands, in a sentence or two."""
@@ -101,11 +104,11 @@ def gaps(layout: Layout, ring: Ring) -> list[tuple[float, float]]:
 def scene(
     position: Position,
     *,
-    last_move: bool,
-    targets: Iterable[str],
-    marks: Iterable[str],
-    winning: bool,
-    language: str,
+    last_move: bool = True,
+    targets: Iterable[str] = (),
+    marks: Iterable[str] = (),
+    winning: bool = True,
+    language: str = "en",
 ) -> Scene:
     """What a drawing shows; raises `DreierleiError` for a target, mark or language that does not exist."""
     chosen = locales.language(language)

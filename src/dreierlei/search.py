@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 MEGABYTES = 64
 """The default size of the hash table."""
 
+# The core's numbers are bounded; no search comes near these bounds.
+_MOST_DEPTH = 2**31 - 1
+MOST_NODES = 2**63 - 1
+
 # The core's scale: a win in n plies is WIN - n, a win of unknown length at least _KNOWN, every estimate far below.
 WIN = 32000
 DECISIVE = 30000
@@ -151,8 +155,8 @@ def search(
         position,
         table=table,
         seconds=seconds or 0.0,
-        depth=depth or 0,
-        nodes=nodes or 0,
+        depth=min(depth or 0, _MOST_DEPTH),
+        nodes=min(nodes or 0, MOST_NODES),
         lines=min(lines, len(legal)),
         threads=threads,
         candidates=chosen,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from . import folders, messages, record, results, sgf
 from .errors import DreierleiError
 from .files import read_text
-from .levels import choose
+from .levels import accepts_draw, choose
 from .match import Match
 from .messages import LANGUAGES
 from .model import SIDES
@@ -34,7 +34,7 @@ def default_length(game: Game) -> int:
 
 @dataclass
 class Session:
-    """A match in progress and its players. Whatever changes the match saves it, if there is a file."""
+    """A match in progress and its players. Every change of the match is saved, if there is a file."""
 
     match: Match
     human: tuple[bool, bool]
@@ -156,12 +156,13 @@ class Session:
         """Resigns the game for the player to move, or gives up the round where the rules have rounds."""
         self._change(self.match.resign())
 
-    def draw(self) -> bool:
-        """Agrees on a draw between two people. The computer declines: false."""
-        if not all(self.human):
-            return False
+    def accepts_draw(self, stop: Stop | None = None) -> bool:
+        """Whether the computer agrees to a draw now. People answer for themselves."""
+        return all(self.human) or accepts_draw(self.match.position, stop=stop)
+
+    def draw(self) -> None:
+        """Ends the game with the draw to which both players have agreed."""
         self._change(self.match.draw())
-        return True
 
     def next(self) -> None:
         """Begins the next game of the match."""
@@ -184,7 +185,7 @@ class Session:
     def save(self) -> None:
         """Writes the whole match, in such a way that a crash leaves the former state; raises `DreierleiError`.
 
-        A match without a move is not saved. Another, unfinished match in the file is moved to a file of its own.
+        A match without a move is not saved. Another, unfinished match in the file is renamed.
         """
         if self.file is None or (not self.saved and not self.match.position.line and not self.match.games):
             return

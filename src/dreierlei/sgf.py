@@ -7,8 +7,8 @@ Moves are written in our notation. The first variation of every tree is the main
 
 What SGF has no property for goes into one private property, `DR`, whose values each begin with a key and a colon:
 in the root `start:` (the position line, options included, unless the game begins as usual), `reason:` (how the game
-ended, where `RE` does not tell), `tag:NAME:` (any other tag); at a move `before:` (a comment on what is to come) and
-`nag:` (an annotation by its number, where `TE`, `BM`, `IT` and `DO` do not tell). Other programs can ignore it all.
+ended, where `RE` does not say it), `tag:NAME:` (any other tag); at a move `before:` (a comment on what is to come) and
+`nag:` (an annotation by its number, where `TE`, `BM`, `IT` and `DO` do not say it). Other programs can ignore them.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class _Reader:
         """The comments before the first move of a line, and its moves."""
         if depth > MOST_NESTED:
             self.fail(RecordError("record.nested", most=MOST_NESTED), tree.nodes[0][0])
-        said: list[str] = []
+        opening: list[str] = []
         nodes: list[Node] = []
         waiting: list[tuple[Node, ...]] = []
         """Variations in place of the next move."""
@@ -245,7 +245,7 @@ class _Reader:
                 elif nodes:
                     nodes[-1] = replace(nodes[-1], after=(*nodes[-1].after, *comments))
                 else:
-                    said += comments
+                    opening += comments
             if not tree.trees:
                 break
             tree, *others = tree.trees
@@ -257,7 +257,7 @@ class _Reader:
         if waiting:  # the main tree ends without a move where others have one: theirs is the main line then
             (first, *rest), *others_waiting = waiting
             nodes += [replace(first, variations=(*first.variations, *others_waiting)), *rest]
-        return said, nodes
+        return opening, nodes
 
     def play(self, position: Position, ply: int, at: int, properties: _Properties) -> Move | None:
         """The move of a node, if it has one."""

@@ -1,7 +1,7 @@
 """The shapes that pictures consist of. They are values; `svg` writes them as SVG and `sheets.pen` draws them on paper.
 
-Lengths are units of whoever draws: those of a layout in pictures, millimetres on paper. Coordinates grow to the right
-and downwards, and angles clockwise.
+The unit of length is the drawing's own: that of the layout in pictures, millimetres on paper. Coordinates grow to the
+right and downwards, and angles clockwise.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def around(centre: Point, radius: float, angle: float) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle round a point. The `role` of a shape says what it means; SVG has it as its class."""
+    """A circle around a point. The `role` of a shape says what it means; SVG has it as its class."""
 
     x: float
     y: float
@@ -139,7 +139,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Any outline. Where its parts overlap they leave a hole."""
+    """Any outline. Overlapping parts leave a hole."""
 
     steps: tuple[Step, ...]
     look: Look
@@ -159,7 +159,7 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """Where the letters stand: a third of their size below the middle centres capitals in every renderer."""
+        """The baseline: a third of the size below the middle centres capitals in every renderer."""
         return self.y + self.size * 0.35
 
 
@@ -183,7 +183,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol at a point, perhaps turned by so many degrees or scaled."""
+    """A symbol at a point, optionally turned by a number of degrees, or scaled."""
 
     symbol: Symbol
     x: float

@@ -55,7 +55,7 @@ def draw_ground(variant: Variant) -> str:
 
     What turns with a ring has the ring's name as `data-ring`.
     """
-    empty = scene(Position(variant), last_move=False, targets=(), marks=(), winning=False, language="en")
+    empty = scene(Position(variant))
     drawn = picture(empty, "page")
     symbols = Symbols("page").every(variant.layout)
     return _document(drawn.box, drawn.only("board", "labels"), "", symbols)
@@ -80,7 +80,8 @@ def _document(
     looks = [shape.look for symbol in defined for shape in symbol.parts if isinstance(shape, Circle | Rect | Path)]
     hatchings = dict.fromkeys(look.fill for look in looks if isinstance(look.fill, Hatching))
     definitions = [*map(_pattern, hatchings), *map(_symbol, defined)]
-    body = "\n".join(([f"<defs>\n{_lines(definitions)}\n</defs>"] if definitions else []) + [*map(_shape, shapes)])
+    defs = ["<defs>", *definitions, "</defs>"] if definitions else []
+    body = "\n".join([*defs, *map(_shape, shapes)])
     view = " ".join(_length(value) for value in (box.x, box.y, box.width, box.height))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{attributes} viewBox="{view}" font-family="{FONT}">\n'
@@ -106,7 +107,8 @@ def _shape(shape: Shape) -> str:
         case Group(parts, role, title, data):
             named = {"class": role, **{f"data-{name}": value for name, value in data}}
             words = f"<title>{escape(title)}</title>" if title else ""
-            return f"<g{_attributes(named)}>{words}{_lines(map(_shape, parts))}</g>"
+            body = "\n".join(map(_shape, parts))
+            return f"<g{_attributes(named)}>{words}{body}</g>"
         case Use(symbol, x, y, role, turn, scale):
             used: dict[str, object] = {"class": role, "href": f"#{symbol.id}"}
             if turn or scale != 1:
@@ -176,10 +178,6 @@ def _attributes(values: Mapping[str, object]) -> str:
     """Attributes with their values, those that are empty left out; a number is a length of the layout."""
     written = {name: _length(value) if isinstance(value, int | float) else str(value) for name, value in values.items()}
     return "".join(f" {name}={quoteattr(value)}" for name, value in written.items() if value)
-
-
-def _lines(parts: Iterable[str]) -> str:
-    return "\n".join(parts)
 
 
 def _point(point: Point) -> str:

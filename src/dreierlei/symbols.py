@@ -33,6 +33,9 @@ BAND = 0.52
 State = Literal["target", "last", "mark"]
 """What is pointed out about a control; the first of several decides its colour."""
 STATES: tuple[State, ...] = ("target", "last", "mark")
+Choice = State | Literal["chosen"]
+"""A page also shows the control that a player has chosen: a solid outline where one that is offered is dashed."""
+CHOICES: tuple[Choice, ...] = (*STATES, "chosen")
 
 _LIT = 0.07
 _DASH = (0.16, 0.1)
@@ -178,16 +181,17 @@ class Symbols:
 
     # --- rings and corners ----------------------------------------------------------------------------------------
 
-    def _colour(self, state: State) -> str:
-        return {"target": self.ink.target, "last": self.ink.last, "mark": self.ink.mark}[state]
+    def _colour(self, state: Choice) -> str:
+        return {"last": self.ink.last, "mark": self.ink.mark}.get(state, self.ink.target)
 
-    def ring(self, ring: Ring, state: State) -> Symbol:
+    def ring(self, ring: Ring, state: Choice) -> Symbol:
         """The outline of a ring that is pointed out."""
-        look = Look(stroke=self._colour(state), width=_LIT, dash=_DASH if state == "target" else ())
+        width = 2 * _LIT if state == "chosen" else _LIT
+        look = Look(stroke=self._colour(state), width=width, dash=_DASH if state == "target" else ())
         outline = Path(band(ring.radius - BAND, ring.radius + BAND), look)
         return self._symbol(f"ring-{ring.radius:g}-{state}", outline)
 
-    def corner(self, state: State | None) -> Symbol:
+    def corner(self, state: Choice | None) -> Symbol:
         """A way in at the edge of the board, which leads to the right until it is turned."""
         colour = self._colour(state) if state else None
         parts: list[Shape] = [
@@ -196,6 +200,8 @@ class Symbols:
         ]
         if state == "target":
             parts.append(Circle(0, 0, 0.48, Look(stroke=colour, width=0.04, dash=_DASH)))
+        if state == "chosen":
+            parts.append(Circle(0, 0, 0.51, Look(stroke=colour, width=0.08)))
         return self._symbol(f"corner-{state}" if state else "corner", *parts)
 
     def every(self, layout: Layout) -> Iterator[Symbol]:
@@ -203,6 +209,6 @@ class Symbols:
         yield from (self.stone(letter) for letter in "wbn")
         yield from (self.last(role) for role in ("to", "from", "taken"))
         yield from (self.target, self.target_stone, self.target_take, self.winning, self.mark, self.hint)
-        yield from (self.ring(ring, state) for ring in layout.rings for state in STATES)
+        yield from (self.ring(ring, state) for ring in layout.rings for state in CHOICES)
         if any(control.shape == "corner" for control in layout.controls):
-            yield from (self.corner(state) for state in (None, *STATES))
+            yield from (self.corner(state) for state in (None, *CHOICES))

@@ -275,7 +275,7 @@ class _Drawing:
             middle = (place + following) / 2
             yield middle, self._at(ring.radius * math.cos(middle), ring.radius * math.sin(middle))
 
-    # --- what stands on it ----------------------------------------------------------------------------------------
+    # --- places and controls -------------------------------------------------------------------------------------
 
     def _place(self, index: int) -> None:
         shown, place, stone = self.scene, self.layout.places[index], self.scene.stones[index]
@@ -283,7 +283,7 @@ class _Drawing:
         role, target = shown.last.get(index), shown.targets.get(index)
         if stone != ".":
             ink = self.ink.stones[stone]
-            # A stone is a chip of its own colour, so that it stands out from every ground.
+            # A stone is a chip in its own colour, so that it contrasts with every ground.
             self._put(row, column, self._wide(self.stones[stone], row, column), ink.mark, ink.fill)
         elif target is not None:
             self._put(row, column, "*", self.ink.target)
@@ -322,10 +322,10 @@ class _Drawing:
                 pair, colour = next(((pair, ink) for pair, ink, names in lit if name in names), ("  ", self.ink.text))
                 self._put(*self._at(control.x, control.y), f"{pair[0]}{name}{pair[1]}", colour)
             elif control.shape == "button" and buttons and name in scene.target_controls:
-                self._put(*self._at(control.x, control.y), f"{{{scene.word(name)}}}", self.ink.target)
+                self._put(*self._at(control.x, control.y), f"{{{scene.target_name(name)}}}", self.ink.target)
 
     def _label(self, text: str, x: float, y: float) -> None:
-        """A label below the board is in the next row, one beside it leaves a column free, however the scale rounds."""
+        """A label below the board goes into the next row; one beside it leaves a column free."""
         left, _, _, bottom = self.layout.bounds
         row, column = self._at(x, y)
         lowest, leftmost = self._at(left, bottom)
@@ -340,7 +340,7 @@ class _Drawing:
 
     def cursor(self, name: str) -> None:
         """Puts signs on both sides of a target; a ring has them at each of its arrows."""
-        target = next(t for t in self.scene.position.variant.tables.targets if t.text == name)
+        target = self.scene.position.variant.targets[name]
         ring = next((ring for ring in self.layout.rings if ring.name == name), None)
         control = next((control for control in self.layout.controls if control.name == name), None)
         if target.place is not None:

@@ -19,12 +19,12 @@ _CHUNK = 5
 """Games that go to a process together: some take less time than their transfer."""
 
 MAX_PLIES = 300
-"""After so many a game is cut off and counts as a draw."""
+"""A game is cut off after this many plies and counts as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The games of two levels against each other, seen by the higher one."""
+    """The games of two levels against each other, from the point of view of the higher one."""
 
     higher: int
     lower: int
@@ -41,7 +41,7 @@ class Pairing:
 
     @property
     def elo(self) -> float:
-        """The difference in strength that such a score stands for; at least 0, and half a game short of infinite."""
+        """The difference in strength that this score implies; at least 0, and capped by half a game lost."""
         margin = 0.5 / (self.wins + self.draws + self.losses)
         score = min(self.score, 1 - margin)
         return max(0.0, 400 * math.log10(score / (1 - score))) if score > 0 else 0.0
@@ -95,7 +95,7 @@ def ladder(
     max_plies: int = MAX_PLIES,
     options: dict[str, object] | None = None,
 ) -> Iterator[Pairing]:
-    """Each player plays the one before, whoever they are; see `tournament`."""
+    """Each player plays the one before; see `tournament`."""
     if seconds is not None:
         players = [replace(player, seconds=min(player.seconds, seconds)) for player in players]
     pairs = list(pairwise(players))

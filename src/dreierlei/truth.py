@@ -1,4 +1,4 @@
-"""What is known about a game, for pictures: the value of each first move, and counts over positions and boards."""
+"""What is known about a game, for diagrams: the value of each first move, and counts over positions and boards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .games import game as find_game
 from .games import variant
 from .position import Position
-from .solvers import solve, solver
+from .solvers import solve_moves, solver
 
 if TYPE_CHECKING:
     from ._core import Stop
@@ -33,14 +33,14 @@ def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
     """The first moves of every listed variant of a game, where all their values are known or soon proved."""
     game = find_game(game_id)
     listed = [option for option in game.options if option.choices]
-    known = []
+    proved = []
     for choices in itertools.product(*(option.choices for option in listed)):
         chosen = variant(game.id, dict(zip((option.name for option in listed), choices, strict=True)))
         if values := _first_moves(chosen):
-            known.append(Map(chosen, values))
+            proved.append(Map(chosen, values))
         if stop is not None and stop.is_set():
             break
-    return tuple(known)
+    return tuple(proved)
 
 
 def without_search(position: Position) -> dict[str, Solution]:
@@ -54,14 +54,14 @@ def without_search(position: Position) -> dict[str, Solution]:
 @cache
 def _first_moves(chosen: Variant) -> dict[str, Solution]:
     start = Position(chosen)
-    known = without_search(start)
-    if known or not solver(chosen).complete:
-        return known
+    stored = without_search(start)
+    if stored or not solver(chosen).complete:
+        return stored
     values = {}
-    for move in start.moves():
-        values[move.text] = solve(start.play(move), seconds=SECONDS)
-        if not values[move.text].known:
+    for move, solution in solve_moves(start, seconds=SECONDS):
+        if not solution.known:
             return {}
+        values[move.text] = solution
     return values
 
 

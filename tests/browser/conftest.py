@@ -39,7 +39,7 @@ class Server:
         self.environment = {
             **os.environ,
             "DREIERLEI_DATABASE": str(folder / "matches.db"),
-            "DREIERLEI_SECRET": "a secret for the tests",
+            "DREIERLEI_SECRET": "a secret for the tests in a browser",
             "DREIERLEI_RATE": "0",
         }
         self.start()

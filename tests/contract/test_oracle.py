@@ -30,18 +30,18 @@ def test_random_games(variant: Variant) -> None:
     lot = random.Random(_seed(variant))
     for _ in range(GAMES):
         state = rules.start()
-        here = dreierlei.Position(variant)
+        current = dreierlei.Position(variant)
         while True:
-            moves = [str(move) for move in here.moves()]
-            assert sorted(moves) == sorted(rules.moves(state)), str(here)
-            assert str(here) == rules.text(state)
-            end, expected = here.outcome(), rules.outcome(state)
-            assert (end is None) == (expected is None) == bool(moves), str(here)
+            moves = [str(move) for move in current.moves()]
+            assert sorted(moves) == sorted(rules.moves(state)), str(current)
+            assert str(current) == rules.text(state)
+            end, expected = current.outcome(), rules.outcome(state)
+            assert (end is None) == (expected is None) == bool(moves), str(current)
             if end is not None and expected is not None:
-                assert (end.winner and str(end.winner), end.reason, end.points) == tuple(expected), str(here)
+                assert (end.winner and str(end.winner), end.reason, end.points) == tuple(expected), str(current)
                 break
             move = lot.choice(moves)
-            here = here.play(move)
+            current = current.play(move)
             state = rules.play(state, move)
 
 
@@ -65,12 +65,12 @@ def test_perft_in_the_middle_of_games(variant: Variant) -> None:
     lot = random.Random(_seed(variant))
     for _ in range(3):
         state = rules.start()
-        here = dreierlei.Position(variant)
-        line = [(here, state)]
-        while moves := here.moves():
+        current = dreierlei.Position(variant)
+        line = [(current, state)]
+        while moves := current.moves():
             move = lot.choice(moves)
-            here, state = here.play(move), rules.play(state, str(move))
-            line.append((here, state))
+            current, state = current.play(move), rules.play(state, str(move))
+            line.append((current, state))
         for position, naive in line[:: max(1, len(line) // 6)]:
             depth = 2 if position.perft(2) <= PERFT_LEAVES else 1
             assert position.perft(depth) == perft(rules, naive, depth)

@@ -29,94 +29,94 @@ def positions(variant: Variant, games: int = GAMES) -> Iterator[dreierlei.Positi
     """Every position of some random games."""
     lot = random.Random(zlib.crc32(variant.id.encode()) + 1)
     for _ in range(games):
-        here = dreierlei.Position(variant)
-        yield here
-        while moves := here.moves():
-            here = here.play(lot.choice(moves))
-            yield here
+        position = dreierlei.Position(variant)
+        yield position
+        while moves := position.moves():
+            position = position.play(lot.choice(moves))
+            yield position
 
 
 @each_variant
 def test_text_reads_back(variant: Variant) -> None:
-    for here in positions(variant):
-        again = dreierlei.position(str(here))
-        assert again == here
-        assert hash(again) == hash(here)
-        assert str(again) == str(here)
-        assert again.outcome() == here.outcome()
-        assert again.moves() == here.moves()
-        assert eval(repr(here), {"dreierlei": dreierlei}) == here
-        assert dreierlei.position("  " + str(here).replace(" ", "   ")) == here
+    for position in positions(variant):
+        again = dreierlei.position(str(position))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert str(again) == str(position)
+        assert again.outcome() == position.outcome()
+        assert again.moves() == position.moves()
+        assert eval(repr(position), {"dreierlei": dreierlei}) == position
+        assert dreierlei.position("  " + str(position).replace(" ", "   ")) == position
 
 
 @each_variant
 def test_pickling_keeps_the_line(variant: Variant) -> None:
-    for here in list(positions(variant, 2))[::7]:
-        again = pickle.loads(pickle.dumps(here))
-        assert again == here
-        assert again.line == here.line
-        assert again.previous == here.previous
+    for position in list(positions(variant, 2))[::7]:
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position
+        assert again.line == position.line
+        assert again.previous == position.previous
 
 
 @each_variant
 def test_notation_reads_back_and_is_forgiving(variant: Variant) -> None:
-    for here in positions(variant):
-        for move in here.moves():
-            assert here.parse(str(move)) == move
-            assert here.parse(f" {str(move).upper()} ") == move
-            assert here.parse(" ".join(str(move).lower())) == move
+    for position in positions(variant):
+        for move in position.moves():
+            assert position.parse(str(move)) == move
+            assert position.parse(f" {str(move).upper()} ") == move
+            assert position.parse(" ".join(str(move).lower())) == move
 
 
 @each_variant
 def test_no_legal_move_begins_another(variant: Variant) -> None:
-    for here in positions(variant):
-        moves = [move.targets for move in here.moves()]
-        texts = [str(move) for move in here.moves()]
+    for position in positions(variant):
+        moves = [move.targets for move in position.moves()]
+        texts = [str(move) for move in position.moves()]
         assert len(set(moves)) == len(set(texts)) == len(moves)
         assert not [(a, b) for a in moves for b in moves if a != b and b[: len(a)] == a]
 
 
 @each_variant
 def test_choices_lead_to_every_move_and_to_nothing_else(variant: Variant) -> None:
-    def walk(here: dreierlei.Position, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        following = here.choices(*chosen)
+    def walk(position: dreierlei.Position, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        following = position.choices(*chosen)
         if not following:
             yield chosen
         for target in following:
-            yield from walk(here, (*chosen, target))
+            yield from walk(position, (*chosen, target))
 
-    for here in list(positions(variant, 1))[::5]:
-        if here.moves():
-            assert sorted(walk(here, ())) == sorted(move.targets for move in here.moves())
+    for position in list(positions(variant, 1))[::5]:
+        if position.moves():
+            assert sorted(walk(position, ())) == sorted(move.targets for move in position.moves())
 
 
 @each_variant
 def test_play_leaves_the_position_as_it_was(variant: Variant) -> None:
-    for here in positions(variant, 2):
-        before = str(here)
-        for move in here.moves()[:3]:
-            after = here.play(move)
-            assert after.previous == here
+    for position in positions(variant, 2):
+        before = str(position)
+        for move in position.moves()[:3]:
+            after = position.play(move)
+            assert after.previous == position
             assert after.last_move == move
-            assert after.turn is here.turn.other
-        assert str(here) == before
+            assert after.turn is position.turn.other
+        assert str(position) == before
 
 
 @each_variant
 def test_line_leads_from_the_origin_here(variant: Variant) -> None:
     *_, last = positions(variant, 1)
-    here = last.origin
+    position = last.origin
     for move in last.line:
-        here = here.play(move)
-    assert here == last
-    assert here.occurrences == last.occurrences
+        position = position.play(move)
+    assert position == last
+    assert position.occurrences == last.occurrences
 
 
 @each_variant
 def test_targets_and_places_of_a_move_are_declared(variant: Variant) -> None:
     declared = {target.text for target in variant.tables.targets}
-    for here in positions(variant, 2):
-        for move in here.moves():
+    for position in positions(variant, 2):
+        for move in position.moves():
             assert set(move.targets) <= declared
 
 
@@ -138,39 +138,39 @@ def test_a_finished_game_has_no_moves_and_refuses_more(variant: Variant) -> None
 
 @each_variant
 def test_moves_that_are_not_legal_are_refused_with_the_legal_ones(variant: Variant) -> None:
-    for here in list(positions(variant, 2))[1::6]:
-        legal = {str(move) for move in here.moves()}
-        if not legal or not here.line:
+    for position in list(positions(variant, 2))[1::6]:
+        legal = {str(move) for move in position.moves()}
+        if not legal or not position.line:
             continue
-        played = str(here.line[-1])
+        played = str(position.line[-1])
         if played not in legal and not any(text.startswith(played) for text in legal):
             with pytest.raises(dreierlei.IllegalMove, match="expected") as caught:
-                here.play(played)
+                position.play(played)
             assert played in str(caught.value)
-            assert caught.value.position == str(here)
+            assert caught.value.position == str(position)
         for nonsense in ("", "  ", "z9", "-", "a1-", "hello", "ä", "\0", "x" * 500):
             with pytest.raises(dreierlei.UnreadableMove, match="expected") as unreadable:
-                here.play(nonsense)
+                position.play(nonsense)
             assert isinstance(unreadable.value, ValueError)
             assert len(str(unreadable.value)) < 1000
 
 
 @each_variant
 def test_playouts_are_whole_games_and_repeatable(variant: Variant) -> None:
-    here = dreierlei.Position(variant)
-    total = here.playouts(50, seed=7)
+    position = dreierlei.Position(variant)
+    total = position.playouts(50, seed=7)
     assert total.wins + total.draws + total.losses == 50
     assert total.plies >= 50
-    assert total == here.playouts(50, seed=7)
-    assert total != here.playouts(50, seed=8)
+    assert total == position.playouts(50, seed=7)
+    assert total != position.playouts(50, seed=8)
 
 
 @each_variant
 def test_perft_divides(variant: Variant) -> None:
-    for here in list(positions(variant, 1))[::8]:
-        assert here.perft(1) == len(here.moves())
-        if here.perft(2) < 20_000:
-            assert here.perft(3) == sum(here.play(move).perft(2) for move in here.moves())
+    for position in list(positions(variant, 1))[::8]:
+        assert position.perft(1) == len(position.moves())
+        if position.perft(2) < 20_000:
+            assert position.perft(3) == sum(position.play(move).perft(2) for move in position.moves())
 
 
 @each_variant
@@ -200,13 +200,13 @@ def test_every_value_has_words_of_its_own(variant: Variant) -> None:
 
 @each_variant
 def test_steps_and_ends_are_told_in_words(variant: Variant) -> None:
-    for here in positions(variant, 2):
-        for move in here.moves()[:5]:
-            prompts = [here.prompt(*move.targets[:n]) for n in range(len(move.targets) + 1)]
+    for position in positions(variant, 2):
+        for move in position.moves()[:5]:
+            prompts = [position.prompt(*move.targets[:n]) for n in range(len(move.targets) + 1)]
             assert prompts.pop() is None
             assert all(prompt and prompt.say(language) for prompt in prompts for language in LANGUAGES)
-        if (end := here.outcome()) is not None:
-            assert here.prompt() is None
+        if (end := position.outcome()) is not None:
+            assert position.prompt() is None
             assert all(variant.game.reason(end.reason).say(language) for language in LANGUAGES)
 
 

@@ -95,7 +95,7 @@ class Placement:
             self.size, self.stones, self.exhausted = 7, 40, "all placed"
             self.patterns = self._qango_patterns(QANGO7_GROUPS)
         else:
-            raise ValueError(f"{game!r} is no placement game")
+            raise ValueError(f"{game!r} is not a placement game")
         self.first_cells = self._first_cells()
 
     def _qango_patterns(self, groups: list[list[int]]) -> list[tuple[str, list[frozenset[str]]]]:

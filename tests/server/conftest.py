@@ -36,13 +36,13 @@ def settings(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     """Where a module's matches are kept: the same tests run with each."""
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("server")
-        return Settings(database=f"sqlite:///{folder / 'test.db'}", secret="for tests", rate=0)
+        return Settings(database=f"sqlite:///{folder / 'test.db'}", secrets=("for tests",), rate=0)
     address = request.getfixturevalue("postgres").replace("postgresql", "postgresql+psycopg", 1)
     schema = f"t{secrets.token_hex(4)}"
     daemons.make_schema(address, schema)
     return Settings(
         database=f"{address}?options=-csearch_path%3D{schema}",
-        secret="for tests",
+        secrets=("for tests",),
         redis=request.getfixturevalue("redis"),
         rate=0,
     )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+SECRET = "a secret of the tests, long enough"
+
+
 class MissingProgram(Exception):
     """A program that the tests need is not installed."""
 
@@ -72,6 +75,7 @@ def server(*arguments: str, **environment: str) -> Iterator[tuple[str, subproces
     """The address and the process of a real `dreierlei serve`."""
     port = free_port()
     command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", "--port", str(port), *arguments]
+    environment = {"DREIERLEI_SECRET": SECRET, **environment}
     with _folder() as folder, _running(command, folder / "server.log", **environment) as process:
         _wait(lambda: process.poll() is not None or _listens(port), folder / "server.log")
         if process.poll() is not None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
 
     from dreierlei.server.rooms import Rooms
+    from dreierlei.server.services import Services
     from dreierlei.server.settings import Settings
 
 View = dict[str, Any]
@@ -46,13 +47,17 @@ class House:
     def open(cls, settings: Settings, clock: Clock | None = None) -> Iterator[House]:
         clock = clock or Clock()
         app = create_app(settings, clock)
-        with TestClient(app, raise_server_exceptions=False) as client:
+        with TestClient(app, raise_server_exceptions=False, client=("127.0.0.1", 1)) as client:
             yield cls(client, clock)
 
     @property
+    def services(self) -> Services:
+        services: Services = self.client.app.state.services  # type: ignore[attr-defined]
+        return services
+
+    @property
     def rooms(self) -> Rooms:
-        found: Rooms = self.client.app.state.services.rooms  # type: ignore[attr-defined]
-        return found
+        return self.services.rooms
 
     def person(self, name: str | None = None) -> Somebody:
         token = self.client.post("/api/tokens", json={"name": name}).json()["token"]

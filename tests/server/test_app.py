@@ -28,6 +28,7 @@ from dreierlei.server.logs import Lines
 from dreierlei.server.metrics import Metrics
 from dreierlei.server.settings import Settings
 
+from .daemons import SECRET
 from .people import House, bad, good
 
 NEW = {"variant": "tictactoe", "opponent": {"kind": "here"}}
@@ -258,7 +259,7 @@ def test_the_documentation_needs_no_other_host(house: House) -> None:
 
 
 def test_nobody_may_ask_too_often(tmp_path: Path) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path / 'rate.db'}", secret="for tests", rate=1)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'rate.db'}", secrets=("for tests",), rate=1)
     with House.open(settings) as house:
         answers = [house.client.get("/api/games") for _ in range(12)]
         assert answers[0].status_code == 200
@@ -315,8 +316,8 @@ def test_settings_have_defaults_that_work(tmp_path: Path, monkeypatch: pytest.Mo
     assert settings.database.startswith("sqlite:///")
     secret = tmp_path / "dreierlei" / "server.secret"
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
-    assert Settings.read({}).secret == settings.secret == secret.read_text()
-    assert len(settings.secret) > 40
+    assert Settings.read({}).secrets == settings.secrets == (secret.read_text(),)
+    assert len(settings.secrets[0]) > 40
 
 
 @pytest.mark.parametrize(
@@ -329,7 +330,7 @@ def test_settings_have_defaults_that_work(tmp_path: Path, monkeypatch: pytest.Mo
     ],
 )
 def test_addresses_of_databases(given: str, meant: str) -> None:
-    assert Settings.read({"DREIERLEI_DATABASE": given, "DREIERLEI_SECRET": "s"}).database == meant
+    assert Settings.read({"DREIERLEI_DATABASE": given, "DREIERLEI_SECRET": SECRET}).database == meant
 
 
 @pytest.mark.parametrize(
@@ -337,7 +338,7 @@ def test_addresses_of_databases(given: str, meant: str) -> None:
 )
 def test_wrong_settings_are_a_sentence(wrong: dict[str, str]) -> None:
     with pytest.raises(DreierleiError, match="expected"):
-        Settings.read({"DREIERLEI_SECRET": "s", **wrong})
+        Settings.read({"DREIERLEI_SECRET": SECRET, **wrong})
 
 
 def test_log_lines_are_json() -> None:

@@ -63,7 +63,7 @@ async def _storm(address: str, kill: Any) -> tuple[dict[str, str], dict[str, lis
 @pytest.mark.parametrize("backend", ["sqlite", "postgres"])
 def test_a_kill_loses_no_acknowledged_move(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     address = str(tmp_path / "crash.db") if backend == "sqlite" else request.getfixturevalue("postgres")
-    where = {"DREIERLEI_DATABASE": address, "DREIERLEI_RATE": "0", "DREIERLEI_SECRET": "for tests"}
+    where = {"DREIERLEI_DATABASE": address, "DREIERLEI_RATE": "0"}
     with server(**where) as (here, process):
         heads, played = asyncio.run(_storm(here, lambda: process.send_signal(signal.SIGKILL)))
         process.wait()

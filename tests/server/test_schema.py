@@ -21,14 +21,14 @@ SLOW = "/(events|analysis|review|values)$"
 """They never end, or think."""
 
 schema = schemathesis.openapi.from_dict(
-    create_app(Settings(database="sqlite:///never-opened.db", secret="s")).openapi()
+    create_app(Settings(database="sqlite:///never-opened.db", secrets=("s",))).openapi()
 ).exclude(path_regex=SLOW)
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     where = {"DREIERLEI_DATABASE": str(tmp_path_factory.mktemp("schema") / "test.db"), "DREIERLEI_RATE": "0"}
-    with server(DREIERLEI_SECRET="s", **where) as (found, _):
+    with server(**where) as (found, _):
         yield found
 
 

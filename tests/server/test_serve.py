@@ -15,7 +15,7 @@ import pytest
 
 from tests.waiting import PATIENCE
 
-from .daemons import free_port, server
+from .daemons import SECRET, free_port, server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def test_a_port_that_is_taken_is_a_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = serve("--port", port, DREIERLEI_DATABASE="/nowhere", DREIERLEI_SECRET="s")
+        done = serve("--port", port, DREIERLEI_DATABASE="/nowhere", DREIERLEI_SECRET=SECRET)
     assert done.returncode == 2
     assert port in done.stderr
     assert done.stderr.count("\n") == 1
@@ -51,7 +51,7 @@ def test_a_port_that_is_taken_is_a_sentence() -> None:
     ],
 )
 def test_several_workers_need_places_to_meet(environment: dict[str, str], word: str) -> None:
-    done = serve("--workers", "2", "--port", str(free_port()), DREIERLEI_SECRET="s", **environment)
+    done = serve("--workers", "2", "--port", str(free_port()), DREIERLEI_SECRET=SECRET, **environment)
     assert done.returncode == 2
     assert word in done.stderr
     assert done.stderr.count("\n") == 1
@@ -66,7 +66,7 @@ def test_several_workers_need_places_to_meet(environment: dict[str, str], word: 
     ],
 )
 def test_a_database_that_is_not_there_is_a_sentence(environment: dict[str, str], word: str) -> None:
-    done = serve("--port", str(free_port()), DREIERLEI_SECRET="s", **environment)
+    done = serve("--port", str(free_port()), DREIERLEI_SECRET=SECRET, **environment)
     assert done.returncode == 2
     assert word in done.stderr
     assert "Traceback" not in done.stderr
@@ -75,7 +75,7 @@ def test_a_database_that_is_not_there_is_a_sentence(environment: dict[str, str],
 @pytest.fixture(scope="module")
 def address(postgres: str, redis: str) -> Iterator[str]:
     """Two workers on PostgreSQL and Redis."""
-    where = {"DREIERLEI_DATABASE": postgres, "DREIERLEI_REDIS": redis, "DREIERLEI_SECRET": "s", "DREIERLEI_RATE": "0"}
+    where = {"DREIERLEI_DATABASE": postgres, "DREIERLEI_REDIS": redis, "DREIERLEI_RATE": "0"}
     with server("--workers", "2", **where) as (found, _):
         yield found
 
@@ -110,7 +110,7 @@ def test_a_program_takes_an_invitation(address: str) -> None:
 
 
 def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:
-    where = {"DREIERLEI_DATABASE": str(tmp_path / "x.db"), "DREIERLEI_SECRET": "s"}
+    where = {"DREIERLEI_DATABASE": str(tmp_path / "x.db")}
     with server(**where) as (here, process), httpx2.Client(base_url=here, timeout=PATIENCE) as client:
         match = client.post("/api/matches", json={"variant": "tictactoe", "opponent": {"kind": "here"}}).json()
         with client.stream("GET", f"/api/matches/{match['id']}/events") as stream:

@@ -24,7 +24,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("study")
-    settings = Settings(database=f"sqlite:///{folder / 'test.db'}", secret="for tests", rate=0)
+    settings = Settings(database=f"sqlite:///{folder / 'test.db'}", secrets=("for tests",), rate=0)
     with House.open(settings) as house:
         yield house
 

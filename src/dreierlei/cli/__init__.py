@@ -15,9 +15,10 @@ from .analysis import analyse, bench, engine, perft
 from .data import book, data
 from .errors import as_error, reader_language
 from .games import list_games, rules, show
-from .making import print_sheets
 from .matches import check, play
 from .server import serve
+from .shared import Resumable
+from .sheets import print_sheets
 from .solve import solve
 from .tournament import calibrate, tournament
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """A group that says which commands there are when one is asked for that it does not have."""
+    """A group that lists its commands when an unknown one is given."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -43,8 +44,8 @@ class Commands(click.Group):
 def commands(context: click.Context) -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
 
-    GAME is a game's id, if you like with options: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
-    a game's id stands for its start.
+    GAME is a game's id, optionally with options: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
+    a game's id means its start.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -64,8 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = commands.main(arguments, prog_name="dreierlei", standalone_mode=False)
     except click.exceptions.Exit as stop:
         code = stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo(messages.say(language, "cli.interrupted"), err=True)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        key = "cli.resumable" if isinstance(stop, Resumable) else "cli.interrupted"
+        click.echo(messages.say(language, key), err=True)
         code = 130
     except BrokenPipeError:
         # The reader has seen enough; Python must not complain about it while it exits.

@@ -10,12 +10,12 @@ import click
 
 from .. import bench as benchmark
 from .. import locales, protocol, results
+from .._core import MOST_PERFT_PLIES
 from ..book import book_moves
 from ..engine import analyse as search
 from ..games import games
 from ..search import Score
-from .progress import show
-from .shared import find, language_option, where_argument
+from .shared import find, language_option, show, where_argument
 
 if TYPE_CHECKING:
     from ..search import Analysis
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @where_argument
-@click.option("--depth", "-d", type=click.IntRange(0, 100), required=True, help="Plies to look ahead.")
+@click.option("--depth", "-d", type=click.IntRange(0, MOST_PERFT_PLIES), required=True, help="Plies to look ahead.")
 @click.option("--divide", is_flag=True, help="Show the count of each move.")
 def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
     """Count lines of play.

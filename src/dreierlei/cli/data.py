@@ -13,7 +13,7 @@ from ..games import game, read_variant, variant
 from ..solvers import solver
 from ..version import VERSION
 from ..work import workers
-from .progress import cluster_option, counter, processes_option, resumable
+from .shared import cluster_option, counter, processes_option, resumable
 
 
 @click.command()

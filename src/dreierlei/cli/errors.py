@@ -1,4 +1,4 @@
-"""What is wrong with a command line, as errors of ours: one sentence in the reader's language."""
+"""The errors that end a command, as errors of ours: each one sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def reader_language(arguments: Sequence[str]) -> Language:
-    """The language that `--language` asks for, wherever it comes in the arguments, or that of the environment."""
+    """The language of the option `--language`, wherever it is in the arguments, or that of the environment."""
     for index, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name in ("--language", "-l"):
@@ -44,9 +44,12 @@ def as_error(error: DreierleiError | click.ClickException | OSError) -> Dreierle
         case click.BadParameter(param=click.Parameter() as parameter):
             return DreierleiError("cli.value", parameter=_name(parameter), expected=_expected(parameter.type))
         case click.BadOptionUsage():
-            return DreierleiError("cli.missing", parameter=error.option_name)
+            return DreierleiError("cli.option-usage", option=error.option_name)
+        case click.UsageError(ctx=click.Context() as context):
+            # The only usage error of click's own that has no class: more arguments than the command takes.
+            return DreierleiError("cli.arguments", command=context.command_path)
         case _:
-            return DreierleiError("cli.usage", problem=error.format_message().rstrip("."))
+            return DreierleiError("cli.system", reason=error.format_message().rstrip("."))
 
 
 def _name(parameter: click.Parameter) -> str:

@@ -86,7 +86,7 @@ def play(
         named = read_variant(game_id)
         session = Session.open(variant(named.game.id, {**named.options, **read_options(options)}), wanted, **chosen)
     if full:
-        from ..tui import Dreierlei  # optional extra
+        from ..tui.app import Dreierlei  # optional extra
 
         session = Dreierlei(session, wanted, "plain" if plain else "light" if light else "dark").run()
         if session is not None and session.saved:

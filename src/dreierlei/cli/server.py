@@ -19,9 +19,10 @@ from ..extras import require
     "--host", default="127.0.0.1", show_default=True, envvar="DREIERLEI_HOST", help="The address to listen on."
 )
 @click.option("--port", default=8333, show_default=True, envvar="DREIERLEI_PORT", type=click.IntRange(0, 65535))
+@click.option("--host-name", "host_names", multiple=True, help="A name under which it may be addressed; repeatable.")
 @click.option("--open/--no-open", "show", default=None, help="Open the page; by default where there is a desktop.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; see below.")
-def serve(host: str, port: int, show: bool | None, workers: int) -> None:
+def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, workers: int) -> None:
     """Run the web app.
 
     It prints its address; Ctrl-C stops it. No setup is needed: matches are kept in an SQLite file in your data folder.
@@ -30,11 +31,14 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis; more than one worker needs it.
     DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder. DREIERLEI_RATE
     is the number of requests per second that one client may sustain (20; 0 for no limit), DREIERLEI_THREADS the number
-    of searches that run at once. DREIERLEI_HOST and DREIERLEI_PORT are the defaults of --host and --port.
+    of searches that run at once. DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults of --host,
+    --port and --host-name.
     """
     require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
     from ..server.settings import Settings  # optional extra
 
+    if host_names:
+        os.environ["DREIERLEI_HOST_NAMES"] = " ".join(host_names)  # workers read it, too
     # Settings are checked before the slow imports.
     settings = Settings.read()
     if workers > 1 and settings.redis is None:
@@ -45,6 +49,7 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
 
     from ..server.app import from_environment  # optional extra
     from ..server.bus import check_redis  # optional extra
+    from ..server.connections import LimitedProtocol  # optional extra
     from ..server.logs import CONFIG  # optional extra
     from ..server.store import prepare  # optional extra
 
@@ -58,6 +63,7 @@ def serve(host: str, port: int, show: bool | None, workers: int) -> None:
     common = {
         "host": host,
         "port": port,
+        "http": LimitedProtocol,
         "log_config": CONFIG,
         "access_log": False,
         "server_header": False,

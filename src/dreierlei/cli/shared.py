@@ -1,9 +1,11 @@
-"""What the commands share: options, positions, colours."""
+"""What the commands share: options, positions, colours, and the progress of long work."""
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,9 @@ from ..files import decode
 from ..games import read_variant
 from ..messages import LANGUAGES
 from ..position import Position, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 language_option = click.option(
     "--language", "-l", metavar="|".join(LANGUAGES), help="The language; by default that of the environment."
@@ -20,6 +25,12 @@ option_option = click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
 )
 where_argument = click.argument("where", metavar="POSITION", nargs=-1, required=True)
+processes_option = click.option(
+    "--processes", type=click.IntRange(min=1), help="Processes of this machine; by default one for each processor."
+)
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="A Dask scheduler to use instead of this machine's processors."
+)
 
 
 def find(where: tuple[str, ...]) -> Position:
@@ -36,5 +47,31 @@ def read_stdin() -> str:
 
 
 def in_colour(plain: bool) -> bool:
-    """Whether to write in colour: only to a terminal, and only if nobody objects."""
+    """Whether to write in colour: only to a terminal, and not if `NO_COLOR` is set."""
     return not plain and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def show(progress: object) -> None:
+    """Writes how far the work is, on a line that the next call overwrites; an empty text clears it."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{progress}\033[K", nl=False, err=True)
+
+
+def counter(things: str) -> Callable[[int, int], None]:
+    """Shows how many of these things are done."""
+    return lambda done, total: show(f"{done} of {total} {things}")
+
+
+class Resumable(click.Abort):
+    """Work was interrupted that the same command resumes."""
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Ctrl-C ends the work in this block; raises `Resumable` then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Resumable from None
+    finally:
+        show("")

@@ -13,8 +13,7 @@ from ..folders import database
 from ..games import games, variant
 from ..solvers import solver, values
 from ..work import workers
-from .progress import counter, resumable, show
-from .shared import find, language_option
+from .shared import counter, find, language_option, resumable, show
 
 if TYPE_CHECKING:
     from ..position import Position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,9 +13,12 @@ from ..games import read_variant
 from ..tournament import tournament as play
 from ..version import VERSION
 from ..work import workers
-from .progress import cluster_option, processes_option
+from .shared import cluster_option, processes_option
 
 _GAME = click.argument("game_id", metavar="GAME")
+_GAMES = click.option(
+    "--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing."
+)
 _SEED = click.option("--seed", type=int, default=0, show_default=True)
 _SECONDS = click.option(
     "--seconds",
@@ -25,32 +29,21 @@ _SECONDS = click.option(
 
 @click.command()
 @_GAME
-@click.option("--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing.")
+@_GAMES
 @click.option("--levels", default="1-10", show_default=True, help="The levels that play: 1-10, or 3,5,7.")
 @_SEED
 @_SECONDS
 @processes_option
 @cluster_option
-def tournament(
-    game_id: str,
-    games: int,
-    levels: str,
-    seed: int,
-    seconds: float | None,
-    processes: int | None,
-    cluster: str | None,
-) -> None:
+def tournament(game_id: str, levels: str, processes: int | None, cluster: str | None, **settings: Any) -> None:
     """Let the levels play each other.
 
     Each level plays the one below; the scores are those of the higher one.
     """
     chosen = read_variant(game_id)
-    numbers = _levels(levels)
-    options: dict[str, object] = dict(chosen.options)
     with workers(cluster, processes) as executor:
-        for pairing in play(
-            chosen.game.id, numbers, games, executor=executor, seed=seed, seconds=seconds, options=options
-        ):
+        settings |= {"executor": executor, "options": dict(chosen.options)}
+        for pairing in play(chosen.game.id, _levels(levels), **settings):
             click.echo(str(pairing))
 
 
@@ -64,7 +57,7 @@ def _levels(text: str) -> list[int]:
 
 @click.command()
 @_GAME
-@click.option("--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing.")
+@_GAMES
 @click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="How often to space them.")
 @_SEED
 @_SECONDS

@@ -63,7 +63,7 @@ def factories() -> dict[str, Callable[..., AECEnv[str, Any, Any]]]:
 
 
 class RawEnv(AECEnv[str, Any, Any], EzPickle):
-    """One game for two agents. A turn is one action, however many targets its move has.
+    """One game for two agents. A turn is one action, even if its move has several targets.
 
     An observation is a dict: `observation`, the planes seen by the agent, and `action_mask`, all zero for the agent who
     is not to move. The winner's reward is 1, the loser's -1, and 0 is a draw. The info of an agent has, with `exact`,
@@ -88,7 +88,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
     ) -> None:
         """The start of a game; raises `UnknownGame`, `InvalidOption`, or `DreierleiError` for wrong settings.
 
-        `max_plies` cuts a game off after so many moves.
+        `max_plies` cuts a game off after that many moves.
         """
         EzPickle.__init__(self, game, render_mode=render_mode, exact=exact, max_plies=max_plies, **options)
         super().__init__()
@@ -116,11 +116,11 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gym.Space[Any]:
-        """The space of an agent's actions; `spaces.move` tells which moves they are."""
+        """The space of an agent's actions; `spaces.move` gives the move of each."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Starts a new game. There is no chance in these games, so the seed has no effect."""
+        """Starts a new game. These games have no element of chance, so the seed has no effect."""
         self.position = Position(self.variant)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -29,8 +29,8 @@ Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 class Spaces:
     """The observations and the actions of a variant.
 
-    An action is a whole move, of however many targets, and its number is the same in every position: the moves are
-    counted form by form, and within a form by their targets in order.
+    An action is a complete move, and its number is the same in every position: the moves are numbered form by form, and
+    within a form by their targets in order.
     """
 
     variant: Variant

@@ -34,7 +34,7 @@ class Batch(NamedTuple):
     terminated: Flags
     """Whether the step ended the game. Everything but rewards and ends then belongs to the new game."""
     truncated: Flags
-    """Whether the game was cut off after the step and started anew."""
+    """Whether the game was cut off after the step and restarted."""
     mask: Flags
     """Which actions are legal."""
     player: Planes
@@ -42,7 +42,7 @@ class Batch(NamedTuple):
 
 
 class VectorEnv:
-    """Many games of one variant, stepped together in the core. A game that ends starts anew.
+    """Many games of one variant, stepped together in the core. A game that ends is restarted.
 
     >>> env = VectorEnv("tictactoe", 1000, seed=1)
     >>> batch = env.step(env.sample())
@@ -60,9 +60,9 @@ class VectorEnv:
         max_plies: int | None = None,
         **options: object,
     ) -> None:
-        """`n` games at their start. Whatever `threads` is, by default one for each core, the games are the same.
+        """`n` games at their start. The games do not depend on `threads`, by default one for each core.
 
-        `max_plies` cuts a game off after so many moves. Raises `DreierleiError` for wrong numbers, `UnknownGame` and
+        `max_plies` cuts a game off after that many moves. Raises `DreierleiError` for wrong numbers, `UnknownGame` and
         `InvalidOption`.
         """
         self.variant = find_variant(game, options)
@@ -95,7 +95,7 @@ class VectorEnv:
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> Batch:
-        """Starts all games anew; `sample` starts the random sequence of that seed."""
+        """Restarts all games; `sample` starts the random sequence of that seed."""
         self._core.reset(seed % SEEDS)
         return self.batch
 

@@ -32,7 +32,7 @@ class Ground:
 
 
 def grid(width: int, ground: Callable[[int], Ground] | None = None, hands: Hands | None = None) -> Layout:
-    """A square board of cells, plain or as `ground` tells."""
+    """A square board of cells, plain, or with the look that `ground` gives."""
     places = []
     for cell in range(width * width):
         row, column = divmod(cell, width)

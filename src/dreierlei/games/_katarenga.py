@@ -72,7 +72,7 @@ _TABLEAU: Words = {"de": "Tableau", "en": "tableau", "lb": "Tableau"}
 _TABLEAUS: Words = {"de": "Tableaus", "en": "tableaus", "lb": "Tableauen"}
 _BACK: Words = {"de": "Rückseite", "en": "back", "lb": "Récksäit"}
 _DRAWN: dict[str, Words] = {
-    "random": {"de": "Auslosen", "en": "Draw by lot", "lb": "Auslousen"},
+    "random": {"de": "Auslosen", "en": "Random", "lb": "Auslousen"},
     "fair": {"de": "Ausgewogenes Brett", "en": "Balanced board", "lb": "Equilibréiert Briet"},
 }
 _EXPECTS: dict[int, Words] = {
@@ -161,7 +161,7 @@ def boards() -> tuple[str, ...]:
 
 
 def random_code(tableaus: int, seed: str | None = None) -> str:
-    """A board code by lot, the same for the same seed."""
+    """A random board code, the same for the same seed."""
     lot = random.Random(seed)
     letters = lot.sample("ABCD", tableaus)
     return "".join(lot.choice((letter, letter.lower())) + str(lot.randrange(4)) for letter in letters)
@@ -174,9 +174,10 @@ def fair_boards() -> tuple[str, ...]:
 
 
 def fair_board(seed: int | str | None = None) -> str:
-    """The code of a board that makes a good game, by lot among the hundred best and turned by lot; `seed` repeats it.
+    """The code of a board that makes a good game: one of the hundred best, chosen and turned at random.
 
-    Best are boards on which few first placements win and the win takes long: White has one on every board.
+    The same seed gives the same board. On the best boards, few first placements win and the win takes long: White has
+    one on every board.
     """
     lot = random.Random(seed)
     return lot.choice(images(lot.choice(fair_boards())))
@@ -189,10 +190,10 @@ def board_option(tableaus: int, default: str, *, title: Words) -> Option:
 
     def read(text: str) -> str | None:
         text = "".join(text.split())
-        if by_lot := _RANDOM.fullmatch(text.lower()):
-            return random_code(tableaus, by_lot[1])
-        if tableaus == 4 and (by_lot := _FAIR.fullmatch(text.lower())):
-            return fair_board(by_lot[1])
+        if drawn_code := _RANDOM.fullmatch(text.lower()):
+            return random_code(tableaus, drawn_code[1])
+        if tableaus == 4 and (drawn_code := _FAIR.fullmatch(text.lower())):
+            return fair_board(drawn_code[1])
         if len(text) == cells and not text.upper().strip(COLOURS):
             return text.upper()
         codes = _CODE.findall(text)
@@ -214,7 +215,7 @@ def board_option(tableaus: int, default: str, *, title: Words) -> Option:
 def board_words(code: str) -> Words:
     """What people call a board: its tableaus, and which of them are turned or show their backs."""
     if not code[-1].isdigit():
-        return {"de": "eigene Farben", "en": "colours of your own", "lb": "eege Faarwen"}
+        return {"de": "eigene Farben", "en": "custom colours", "lb": "eege Faarwen"}
 
     def tableaus(language: Language) -> str:
         parts = []
@@ -241,7 +242,7 @@ def layout(ground: str) -> Layout:
 
 
 def build(code: str, threes: Iterable[list[int]], weiter: bool = False) -> Tables:
-    """A game on this board; without `threes`, whoever places last wins."""
+    """A game on this board; without `threes`, the player who places last wins."""
     ground = colours(code)
     board = layout(ground)
     return Tables(

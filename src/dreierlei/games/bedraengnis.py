@@ -21,7 +21,7 @@ GAME = Game(
     names={"de": "Das Bedrängnis", "en": "Cornered", "lb": "D'Bedrängnis"},
     about={
         "de": "Setze in Schlagweite des letzten Steins; wer zuletzt setzen kann, punktet.",
-        "en": "Place within reach of the last piece; whoever places last scores.",
+        "en": "Place within reach of the last piece; the player who places last scores.",
         "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
     },
     build=build,

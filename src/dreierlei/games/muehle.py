@@ -106,7 +106,7 @@ GAME = Game(
     names={"de": "Mühle", "en": "Nine Men's Morris", "lb": "Millchen"},
     about={
         "de": "Setzen, ziehen, springen: Wer eine Mühle schließt, nimmt einen Stein.",
-        "en": "Place, slide, jump: whoever closes a mill takes a stone.",
+        "en": "Place, slide, jump: closing a mill takes a stone.",
         "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
     },
     build=build,

@@ -129,9 +129,9 @@ GAME = Game(
             {signs: _directions_words(signs) for signs in ("+-+", *map("".join, itertools.product("+-", repeat=3)))},
             title={"de": "Drehrichtungen", "en": "Directions", "lb": "Dréirichtungen"},
             about={
-                "de": "Drehrichtung von äußerem, mittlerem, innerem Ring; + im Uhrzeigersinn",
-                "en": "how the outer, middle and inner ring turn; + is clockwise",
-                "lb": "wéi de baussenzegen, mëttleren a bannenzege Rank sech dréinen; + am Auerzäresënn",
+                "de": "Drehrichtung von äußerem, mittlerem, innerem Ring",
+                "en": "how the outer, middle and inner ring turn",
+                "lb": "wéi de baussenzegen, mëttleren a bannenzege Rank sech dréinen",
             },
         ),
     ),

@@ -18,8 +18,7 @@ from __future__ import annotations
 from .errors import RecordError
 from .nodes import MOST_NESTED, Node, move_number, plain
 from .reading import check, read
-from .record import Record, Verdict
-from .result import WINNERS, settle
+from .record import WINNERS, Record, Verdict, settle
 from .writing import WIDTH, write
 
 __all__ = [

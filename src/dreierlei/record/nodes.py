@@ -37,7 +37,7 @@ class Node:
 
 
 def move_number(start: Position, ply: int) -> str:
-    """How the ply's move is numbered: `12.` for White, `12...` for Black. Numbers begin at 1, wherever a game does."""
+    """The number of a ply's move: `12.` for White, `12...` for Black. A set-up position is numbered like a start."""
     halves = ply + (start.turn is BLACK)
     return f"{halves // 2 + 1}." + (".." if halves % 2 else "")
 

@@ -12,8 +12,7 @@ from ..position import Position
 from ..position import position as read_position
 from .errors import RecordError
 from .nodes import MOST_NESTED, Node, move_number, plain
-from .record import Record, Verdict, derived_tags
-from .result import settle
+from .record import Record, Verdict, derived_tags, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -262,7 +261,7 @@ class _Reader:
         assert played is not None  # just now
         mark = token["mark"]
         if mark and mark not in _MARKS:
-            expected = " ".join(f'"{known}"' for known in _MARKS)
+            expected = " ".join(f'"{valid}"' for valid in _MARKS)
             self.fail(RecordError("record.annotation", mark=mark, expected=expected), token.start())
         frame.nodes.append(Node(played, tuple(frame.waiting), (), (_MARKS[mark],) if mark else ()))
         frame.waiting = []

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .. import display
-from ..model import Outcome
+from ..model import BLACK, WHITE, Outcome
 from .errors import RecordError
 from .nodes import Node, plain, plain_comments
-from .result import WINNERS, settle
 from .writing import write
 
 if TYPE_CHECKING:
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from .._core import Move
     from ..model import Variant
     from ..position import Position
+
+WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": None}
+RESULTS = (*WINNERS, "*")
 
 FREE_TAGS = ("Event", "Round", "Date", "White", "Black")
 """The free tags that come first, in this order."""
@@ -87,7 +89,7 @@ class Record:
         return None if self.result == "*" else Outcome(WINNERS[self.result], self.reason, self.points)
 
     def tag(self, name: str, default: str = "") -> str:
-        """The value of a free tag, whatever its case."""
+        """The value of a free tag; case does not matter."""
         return next((value for key, value in self.tags if key.lower() == name.lower()), default)
 
     def __str__(self) -> str:
@@ -144,3 +146,50 @@ def _checked_tags(tags: Iterable[tuple[str, str]], derived: set[str]) -> tuple[t
         checked[key] = _FREE.get(key, name), plain(value)
     first = [checked.pop(key) for key in _FREE if key in checked]
     return (*first, *checked.values())
+
+
+def settle(
+    final: Position, result: str | None, reason: str | None = None, points: int | None = None
+) -> tuple[str, str, int | None]:
+    """Result, reason and points of a game that ends here, from what is claimed (None: nothing) and from the board.
+
+    Raises `RecordError` when the two contradict each other.
+    """
+    if result not in (None, *RESULTS):
+        raise RecordError("record.result", result=result, expected=RESULTS)
+    reason = reason.lower() if reason else ""
+    if (end := final.outcome()) is not None:
+        return _decided(end, result, reason, points)
+    result = result or "*"
+    rule = final.variant.game.match
+    claims = {"*": ("unfinished", "cut off"), "1/2-1/2": ("agreed draw", "time", "cut off")}.get(
+        result, ("gave up" if rule.give_up else "resignation", "time")
+    )
+    if reason not in ("", *claims):
+        raise RecordError("record.reason", reason=reason, result=result, expected=claims)
+    # A player who gives up a round, or loses it on time, leaves the opponent the stones on the board.
+    decided = result in ("1-0", "0-1")
+    worth = sum(stone in "wb" for stone in final.stones) if decided and rule.give_up else None
+    if reason == "gave up" and WINNERS[result] is final.turn:
+        raise RecordError("record.gave-up-winner", side=final.turn)
+    if reason == "gave up" and not worth:
+        raise RecordError("match.give-up-early")
+    if points not in (None, worth):
+        if worth is None:
+            raise RecordError("record.no-points", points=points)
+        raise RecordError("record.points", points=points, expected=worth)
+    return result, reason or ("unfinished" if result == "*" else ""), worth
+
+
+def _decided(end: Outcome, result: str | None, reason: str, points: int | None) -> tuple[str, str, int | None]:
+    """The outcome on the board, against which the claims are held."""
+    ended = {"ended": end.result, "how": end.reason}
+    if result not in (None, end.result):
+        raise RecordError("record.result-contradicts", result=result, **ended)
+    if reason not in ("", end.reason):
+        raise RecordError("record.reason-contradicts", reason=reason, **ended)
+    if points not in (None, end.points):
+        if end.points is None:
+            raise RecordError("record.no-points-contradicts", points=points, **ended)
+        raise RecordError("record.points-contradict", points=points, expected=end.points, **ended)
+    return end.result, end.reason, end.points

@@ -45,16 +45,21 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         services = app.state.services = _services(settings, now, metrics, files)
-        await asyncio.to_thread(services.store.open)
-        await services.bus.open(services.rooms.hear, services.rooms.missed)
-        await services.rooms.resume()
-        sweeper = asyncio.create_task(_sweep(services.rooms, services.store))
+        sweeper = None
+        with _reported():
+            await asyncio.to_thread(services.store.open)
         try:
+            with _reported():
+                await services.bus.open(services.rooms.hear, services.rooms.missed)
+                await services.tokens.refresh(services.store)
+                await services.rooms.resume()
+            sweeper = asyncio.create_task(_sweep(services))
             with _on_signal(services.rooms.end_connections):
                 yield
         finally:
-            sweeper.cancel()
-            await asyncio.gather(sweeper, return_exceptions=True)
+            if sweeper is not None:
+                sweeper.cancel()
+                await asyncio.gather(sweeper, return_exceptions=True)
             services.jobs.close()
             services.rooms.jobs.close()
             # Whatever does not want to end, what was accepted is written.
@@ -84,7 +89,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     app.include_router(routes.pages)
     app.add_middleware(BodyLimit, metrics=metrics)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.add_middleware(Headers, metrics=metrics)
+    app.add_middleware(Headers, metrics=metrics, host_names=settings.host_names)
     app.add_middleware(Access, metrics=metrics)
     return app
 
@@ -118,10 +123,20 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         # Somebody's long analysis must not keep everybody's opponents from moving.
         jobs=Jobs(metrics, settings.threads, "study"),
         rooms=Rooms(store, bus, moves, metrics, now),
-        tokens=Tokens(settings.secret),
+        tokens=Tokens(settings.secrets, settings.token_days, now),
         files=files,
         rate=Rate(settings.rate),
     )
+
+
+@contextlib.contextmanager
+def _reported() -> Iterator[None]:
+    """Logs why the server cannot start, in one line before uvicorn's own."""
+    try:
+        yield
+    except Exception as error:
+        _log.critical("the server cannot start: %s", " ".join(str(error).split()) or type(error).__name__)
+        raise
 
 
 @contextlib.contextmanager
@@ -148,11 +163,12 @@ def _on_signal(end: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, then)
 
 
-async def _sweep(rooms: Rooms, store: Store) -> None:
+async def _sweep(services: Services) -> None:
     while True:
         await asyncio.sleep(SWEEP)
         try:
-            await rooms.sweep()
-            await store.tidy()
+            await services.end_revoked()
+            await services.rooms.sweep()
+            await services.store.tidy()
         except Exception as error:
             _log.error("sweeping failed", exc_info=error)

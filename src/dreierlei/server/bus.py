@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import Field, ValidationError
 
@@ -132,10 +133,16 @@ def check_redis(address: str) -> None:
     from redis.exceptions import RedisError  # start-up time
 
     try:
-        with Client.from_url(address) as client:
+        parts = urlsplit(address)
+        shown = urlunsplit(parts._replace(netloc=f"{parts.hostname}:{parts.port or 6379}" if parts.hostname else ""))
+        client = Client.from_url(address)
+    except ValueError:  # its text may contain a part of the password
+        raise DreierleiError("server.redis-address") from None
+    try:
+        with client:
             client.ping()
-    except (RedisError, ValueError, OSError) as error:
-        raise DreierleiError("server.no-redis", address=address, reason=str(error).rstrip(".")) from None
+    except (RedisError, OSError) as error:
+        raise DreierleiError("server.no-redis", address=shown, reason=str(error).rstrip(".")) from None
 
 
 class Redis:

@@ -6,8 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from .._core import Stop
-from ..levels import choose
-from ..solvers import solve
+from ..levels import accepts_draw, choose
 from .errors import RequestError
 from .wire.matches import Computer
 
@@ -78,14 +77,13 @@ class ComputerPlayer:
         await self._record(room, state, "move", player, move.text)
 
     async def _answer_draw(self, room: Room, state: State) -> None:
-        """Accepts a draw where neither side can win."""
+        """Accepts or declines a draw; see `accepts_draw`."""
         player = state.founding.computer
         if player is None or not await self._claim(state, "draw"):
             return
         position, client = state.match.position, state.owners[1 - player] or ""
         try:
-            solution = await self._jobs.run(client, lambda stop: solve(position, seconds=1, stop=stop))
-            drawn = solution.known and solution.winner is None
+            drawn = await self._jobs.run(client, lambda stop: accepts_draw(position, stop=stop))
         except RequestError:
             drawn = False
         if drawn:

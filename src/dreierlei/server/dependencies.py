@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response
 from . import security
 from .room import Room
 from .services import Services
-from .tokens import Person, give
+from .tokens import Person
 
 
 def _services(request: Request) -> Services:
@@ -23,19 +23,21 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _asking(request: Request, parts: Parts) -> Person | None:
+def _asking(request: Request, response: Response, parts: Parts) -> Person | None:
     """Who is asking, if they ever came before; counts against how often they may."""
     person = parts.tokens.person(request)
     parts.rate.take(person.id if person else address(request))
+    if person is not None and (token := parts.tokens.renewed(request, person)) is not None:
+        parts.tokens.give(response, token, security.secure(request))
     return person
 
 
 def _player(request: Request, response: Response, parts: Parts) -> Person:
     """Who is asking; a newcomer is given a token."""
-    person = _asking(request, parts)
+    person = _asking(request, response, parts)
     if person is None:
         person, token = parts.tokens.new()
-        give(response, token, security.secure(request))
+        parts.tokens.give(response, token, security.secure(request))
     return person
 
 

@@ -43,6 +43,13 @@ class WebFiles(StaticFiles):
         response = FileResponse(full_path, status_code, stat_result=stat_result)
         return _checked(response, _file_tag(str(full_path), stat_result.st_mtime_ns), Headers(scope=scope))
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file is, if there is one: names that no file can have are names of nothing."""
+        try:
+            return super().lookup_path(path)
+        except (ValueError, OSError):
+            return "", None
+
     async def shell(self, request: Request) -> Response:
         """The page that is every page: scripts find out which one from the address."""
         return await self.get_response("index.html", request.scope)

@@ -85,6 +85,7 @@ async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[by
 async def _send(socket: WebSocket, listener: Listener) -> None:
     while (news := await listener.next()) is not None:
         await socket.send_text(news.decode())
+    await socket.close(1001)
 
 
 def _refused(rooms: Rooms, error: Exception) -> bytes:

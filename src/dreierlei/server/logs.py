@@ -23,7 +23,7 @@ CONFIG: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "dreierlei": {"level": "INFO"},
-        "uvicorn": {"level": "INFO"},
+        "uvicorn": {"level": "WARNING"},  # below that it writes the addresses of clients
     },
 }
 

@@ -43,6 +43,9 @@ class Metrics:
         self.jobs_waiting = self._gauge("jobs_waiting", "Searches that wait for their turn.", "lane")
         self.jobs_running = self._gauge("jobs_running", "Searches that run.", "lane")
         self.rooms = self._gauge("rooms", "Matches in memory.")
+        self.unreadable = self._gauge(
+            "unreadable", "Matches of which a part cannot be read, and which are set aside.", "part"
+        )
         self.listeners = self._gauge("listeners", "Open live connections.")
 
     def text(self) -> bytes:

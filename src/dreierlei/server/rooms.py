@@ -7,6 +7,7 @@ connected gets the match anew.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from dataclasses import replace
@@ -17,9 +18,10 @@ from . import actions, bus
 from . import state as states
 from .computer import CLAIM, ComputerPlayer
 from .errors import RequestError
-from .founding import clean_name, new_founding
+from .founding import Founding, clean_name, new_founding
 from .match_views import card_view, summary
 from .presence import Listener, Workers
+from .quarantine import Quarantine, UnreadableMatch
 from .room import Room, encode
 from .wire.boards import MoveView
 from .wire.errors import Code
@@ -28,7 +30,6 @@ from .wire.matches import Action, NewMatch, PlayMove
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .founding import Founding
     from .jobs import Jobs
     from .metrics import Metrics
     from .presence import Seats
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 IDLE = 300.0
 """Seconds after which a room that nobody uses leaves memory."""
+SWEPT = 200
+"""Matches that one sweep takes care of."""
 
 
 class Rooms:
@@ -53,6 +56,7 @@ class Rooms:
         self._workers = Workers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._quarantine, self._bad_cards = Quarantine(metrics, "log"), Quarantine(metrics, "card")
         metrics.rooms.set_function(lambda: len(self._rooms))
         metrics.listeners.set_function(lambda: sum(len(room.presence.listeners) for room in self._rooms.values()))
 
@@ -67,6 +71,9 @@ class Rooms:
 
     async def open(self, match: str, fresh: bool = False) -> Room:
         """The room of a match; raises `RequestError` if there is none. If `fresh`, with all that other workers did."""
+        if not match.isprintable():
+            raise RequestError(Code.NOT_FOUND, "server.no-match", match="")  # PostgreSQL refuses some of these
+        self._quarantine.check(match)
         room = self._rooms.get(match)
         if room is None:
             if match not in self._loading:
@@ -88,7 +95,8 @@ class Rooms:
         cards = []
         for match, card, *owners in await self.store.cards(None if public else who):
             room = self._rooms.get(match)
-            cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
+            with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
+                cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
         return cards
 
     # --- what people do -------------------------------------------------------------------------------------------
@@ -242,7 +250,10 @@ class Rooms:
 
     async def _catch_up(self, room: Room) -> None:
         """Follows what other workers have written."""
-        if room.follow(await self.store.log(room.id, room.state.number)):
+        log = await self.store.log(room.id, room.state.number)
+        with self._quarantine.reading(room.id):
+            followed = room.follow(log)
+        if followed:
             self._changed(room)
 
     def _changed(self, room: Room) -> None:
@@ -256,8 +267,10 @@ class Rooms:
             founding = await self.store.read(match)
             if founding is None:
                 raise RequestError(Code.NOT_FOUND, "server.no-match", match=match[:40])
-            room = Room(states.founded(founding), self.now())
-            room.follow(await self.store.log(match))
+            log = await self.store.log(match)
+            with self._quarantine.reading(match):
+                room = Room(states.founded(Founding.model_validate_json(founding)), self.now())
+                room.follow(log)
             self._rooms[match] = room
             if self.bus.shared:
                 await self._catch_up(room)  # what came between reading and listening
@@ -276,10 +289,11 @@ class Rooms:
         now = self.now()
         if self.bus.shared:
             await self.bus.publish(bus.Alive())
-        for match in await self.store.due(now):
-            room = await self.open(match)
-            async with room.lock:
-                await self._flag(room)
+        for match in await self.store.due(now, SWEPT + len(self._quarantine)):
+            with contextlib.suppress(UnreadableMatch):
+                room = await self.open(match)
+                async with room.lock:
+                    await self._flag(room)
         await self._resume(now - CLAIM)
         for match, room in list(self._rooms.items()):
             used = room.presence.listeners or room.lock.locked() or room.state.thinking or now - room.used <= IDLE
@@ -291,15 +305,17 @@ class Rooms:
         await self._resume(self.now())
 
     async def _resume(self, before: float) -> None:
-        for match in await self.store.thinking(before):
+        for match in await self.store.thinking(before, SWEPT + len(self._quarantine)):
             if match not in self._rooms or self._rooms[match].search is None:
-                self._computer.consider(await self.open(match))
+                with contextlib.suppress(UnreadableMatch):
+                    self._computer.consider(await self.open(match))
 
-    def end_connections(self) -> None:
-        """Lets all connections end."""
+    def end_connections(self, who: str | None = None) -> None:
+        """Lets all connections end, or those of one player."""
         for room in self._rooms.values():
             for listener in room.presence.listeners:
-                listener.end()
+                if who is None or listener.who == who:
+                    listener.end()
 
     async def close(self) -> None:
         """Ends all searches."""
@@ -335,13 +351,17 @@ class Rooms:
                 pass
 
     async def _heard(self, room: Room, entry: Entry) -> None:
-        if room.follow([entry]):
-            self._changed(room)
-        else:
-            await self._catch_up(room)  # an entry in between is missing
+        with contextlib.suppress(UnreadableMatch):
+            with self._quarantine.reading(room.id):
+                followed = room.follow([entry])
+            if followed:
+                self._changed(room)
+            else:
+                await self._catch_up(room)  # an entry in between is missing
 
     async def missed(self) -> None:
         """Reads again what may have been missed while the bus was interrupted."""
         for room in list(self._rooms.values()):
-            await self._catch_up(room)
-            await self._publish_presence(room)
+            with contextlib.suppress(UnreadableMatch):
+                await self._catch_up(room)
+                await self._publish_presence(room)

@@ -36,9 +36,22 @@ pages = APIRouter(include_in_schema=False)
 
 @router.post("/api/tokens", tags=["players"])
 async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
-    """A token for a program: send it as `Authorization: Bearer TOKEN`. It never expires; keep it secret."""
+    """A token for a program: send it as `Authorization: Bearer TOKEN`. Keep it secret."""
     parts.rate.take(address(request))
     person, token = parts.tokens.new(wanted.name)
+    return Token(token=token, player=person.id)
+
+
+@router.post("/api/tokens/replace", tags=["players"])
+async def replace_tokens(request: Request, response: Response, person: Asking, parts: Parts) -> Token:
+    """A new token for the same player. All earlier ones are revoked, and their live connections end."""
+    if person is None:
+        raise RequestError(Code.NOT_ALLOWED, "server.token")
+    await parts.tokens.revoke(person.id, parts.store)
+    await parts.end_revoked()
+    person, token = parts.tokens.issue(person.id, person.name)
+    if "authorization" not in request.headers:
+        parts.tokens.give(response, token, security.secure(request))
     return Token(token=token, player=person.id)
 
 
@@ -192,7 +205,7 @@ async def connect(socket: WebSocket, match: str) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
     try:
-        if not security.same_site(dict(socket.scope["headers"])):
+        if not security.same_site(socket.scope):
             raise RequestError(Code.NOT_ALLOWED, "server.other-site")
         who = person_id(parts.tokens.person(socket))
     except RequestError as error:
@@ -205,19 +218,25 @@ async def connect(socket: WebSocket, match: str) -> None:
 # --- for whoever runs the server --------------------------------------------------------------------------------------
 
 
+@router.head("/health", include_in_schema=False)
 @router.get("/health", tags=["server"])
 async def health(parts: Parts) -> dict[str, str]:
-    """Whether the server can do its work."""
-    try:
-        await parts.store.ping()
-    except Exception:
-        raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
+    """Whether the server can do its work: its database answers and can be written to."""
+    await parts.store.probe()
+    return {"status": "ok"}
+
+
+@router.head("/health/live", include_in_schema=False)
+@router.get("/health/live", tags=["server"])
+async def alive() -> dict[str, str]:
+    """Whether the server runs at all, whatever the database does."""
     return {"status": "ok"}
 
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
-async def metrics(parts: Parts) -> Response:
-    """Counts in the text format of Prometheus."""
+async def metrics(request: Request, parts: Parts) -> Response:
+    """Counts in the text format of Prometheus, for whoever has the token of the settings, or else on this machine."""
+    security.check_operator(request, parts.settings.metrics_token)
     return Response(parts.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import secrets
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from .errors import RequestError, answer, refusal
 from .wire.errors import Code
 
 if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection
+    from collections.abc import Collection
+
+    from starlette.requests import HTTPConnection, Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from .metrics import Metrics
@@ -33,39 +36,77 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+HSTS = b"strict-transport-security", b"max-age=31536000"
+"""Only where the browser uses HTTPS."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Headers:
-    """Adds the headers to every answer, and refuses requests that another site's page makes in somebody's name."""
+    """Adds the headers to every answer, and refuses requests for other hosts or in the name of another site's page."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app, self.metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, host_names: Collection[str] = ()) -> None:
+        self.app, self.metrics, self.host_names = app, metrics, host_names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        known = not self.host_names or scope["path"].startswith("/health") or _host_name(scope) in self.host_names
+        if scope["type"] == "websocket":
+            if known:
+                await self.app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = [*HEADERS, HSTS] if scope["scheme"] == "https" else HEADERS
+        begun = False
 
         async def sent(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                begun = True
+                message["headers"] = [*message.get("headers", ()), *headers]
             await send(message)
 
-        if scope["method"] not in _SAFE and not same_site(dict(scope["headers"])):
-            other = RequestError(Code.NOT_ALLOWED, "server.other-site")
-            await answer(refusal(other, self.metrics))(scope, receive, sent)
-            return
-        await self.app(scope, receive, sent)
+        try:
+            if not known:
+                raise RequestError(Code.BAD_REQUEST, "server.host-name")
+            if scope["method"] not in _SAFE and not same_site(scope):
+                raise RequestError(Code.NOT_ALLOWED, "server.other-site")
+            await self.app(scope, receive, sent)
+        except Exception as error:
+            if begun:
+                raise
+            await answer(refusal(error, self.metrics))(scope, receive, sent)
 
 
-def same_site(headers: dict[bytes, bytes]) -> bool:
+def same_site(scope: Scope) -> bool:
     """Whether a request comes from our own pages, or from no page at all."""
-    origin = headers.get(b"origin")
-    if origin is None:
-        return True
-    return urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")
+    origin = dict(scope["headers"]).get(b"origin")
+    scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
+    return origin is None or origin.decode("latin-1").lower() == f"{scheme}://{_host(scope)}"
+
+
+def _host(scope: Scope) -> str:
+    host: bytes = dict(scope["headers"]).get(b"host", b"")
+    return host.decode("latin-1").lower()
+
+
+def _host_name(scope: Scope) -> str:
+    """The host without its port."""
+    return re.sub(r":\d*$", "", _host(scope))
+
+
+def check_operator(request: Request, token: str | None) -> None:
+    """Raises `RequestError` unless a request has the operator's token; without one, unless it is of this machine."""
+    if token is None:
+        allowed = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+    else:
+        given = request.headers.get("authorization", "")
+        allowed = secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
+    if not allowed:
+        raise RequestError(Code.NOT_ALLOWED, "server.operator")
 
 
 def secure(connection: HTTPConnection) -> bool:

@@ -30,3 +30,8 @@ class Services:
     tokens: Tokens
     files: WebFiles
     rate: Rate
+
+    async def end_revoked(self) -> None:
+        """Ends the live connections of players whose tokens were revoked."""
+        for player in await self.tokens.refresh(self.store):
+            self.rooms.end_connections(player)

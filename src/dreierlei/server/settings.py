@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import DreierleiError
 from ..folders import data_folder
+from . import secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,12 +21,18 @@ class Settings:
 
     database: str
     """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
-    secret: str
-    """Signs the tokens. Whoever knows it can act as anybody."""
+    secrets: tuple[str, ...]
+    """The first signs the tokens, all are accepted. Whoever knows one can act as anybody."""
+    token_days: float = 365.0
+    """Days for which a token is valid."""
     redis: str | None = None
     """The address of a Redis, which several workers need."""
     rate: float = 20.0
     """Requests a second that one client may go on making; 0 for no limit."""
+    host_names: tuple[str, ...] = ()
+    """The names under which the server may be addressed; none for any."""
+    metrics_token: str | None = None
+    """Whoever sends it may read the metrics; without one, only this machine."""
     threads: int = 0
     """Searches that run at once; 0 for one on each processor."""
 
@@ -39,8 +45,11 @@ class Settings:
         database = environment.get("DREIERLEI_DATABASE") or f"sqlite:///{_folder() / 'server.db'}"
         return cls(
             database=_address(database),
-            secret=environment.get("DREIERLEI_SECRET") or _kept_secret(_folder() / "server.secret"),
+            secrets=_secrets(environment),
+            token_days=_number(environment, "DREIERLEI_TOKEN_DAYS", 365.0),
             redis=environment.get("DREIERLEI_REDIS") or None,
+            host_names=tuple(environment.get("DREIERLEI_HOST_NAMES", "").lower().split()),
+            metrics_token=environment.get("DREIERLEI_METRICS_TOKEN") or None,
             rate=_number(environment, "DREIERLEI_RATE", 20.0),
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
         )
@@ -69,18 +78,13 @@ def _address(text: str) -> str:
     raise DreierleiError("server.database-scheme", scheme=scheme)
 
 
-def _kept_secret(path: Path) -> str:
-    try:
-        if not path.exists():
-            # Created with its permissions in one step, so that nobody else can ever read it; the first worker wins.
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(file, "w") as target:
-                target.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise DreierleiError("server.secret", path=str(path), reason=str(error.strerror)) from None
-    return path.read_text()
+def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Those of the environment, else those of the file in the data folder; the first signs."""
+    given = environment.get("DREIERLEI_SECRET")
+    if given is None:
+        return secret.kept(_folder() / "server.secret")
+    old = environment.get("DREIERLEI_OLD_SECRETS", "").split()
+    return *secret.check("DREIERLEI_SECRET", [given]), *(old and secret.check("DREIERLEI_OLD_SECRETS", old))
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

@@ -7,8 +7,12 @@ writes, and commits together whatever has arrived in the meantime. Nothing is ac
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import math
+import os
 import queue
+import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -22,16 +26,22 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ..errors import DreierleiError
 from .errors import RequestError
-from .founding import Founding
 from .state import Entry
 from .wire.errors import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .founding import Founding
     from .metrics import Metrics
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LOCKED = 3.0
+"""Seconds to wait for somebody who has locked an SQLite file."""
+ROOM = 16 * 1024 * 1024
+"""Bytes that must be free on the disk of an SQLite file."""
+PROBE = 5.0
+"""Seconds for which the result of a probe is valid, so that whoever asks often does not make the disk busy."""
 BATCH = 500
 """The most entries that are committed together."""
 _LOCK = 83_330_001
@@ -56,6 +66,7 @@ entries = sa.Table(
     *(sa.Column(name, sa.Integer) for name in ("number", "player", "round", "ply")),
     sa.Column("at", sa.Double),
 )
+revocations = sa.Table("revocations", _tables, sa.Column("player", sa.Text), sa.Column("at", sa.Double))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,8 @@ class Store:
     address: str
     metrics: Metrics
     _queue: queue.SimpleQueue[_Write | None] = field(default_factory=queue.SimpleQueue)
+    _probed: float = -math.inf
+    _refused: str | None = None
 
     def open(self) -> None:
         """Connects, and starts the writer; raises `DreierleiError` if there is no such database."""
@@ -159,11 +172,7 @@ class Store:
     def _write_batch(self, batch: list[_Write]) -> None:
         begun = perf_counter()
         try:
-            try:
-                accepted = self._commit(batch)
-            except sa.exc.DBAPIError:
-                # Once more, on a new connection: the database may have been restarted, or have chosen us as a victim.
-                accepted = self._commit(batch)
+            accepted = self._twice(partial(self._commit, batch))
         except Exception as error:
             _log.error("writing failed", exc_info=error)
             unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
@@ -175,6 +184,15 @@ class Store:
         for write in batch:
             taken = write.entry is None or write.entry["match"] in accepted
             _settle_soon(write.done, partial(_settle, taken))
+
+    def _twice(self, work: Callable[[], _T]) -> _T:
+        """What `work` returns. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
+        try:
+            return work()
+        except sa.exc.DBAPIError:
+            if self.engine.dialect.name == "sqlite":
+                raise  # it has waited long enough
+            return work()
 
     def _commit(self, batch: list[_Write]) -> set[str]:
         """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
@@ -190,12 +208,23 @@ class Store:
                 connection.execute(_UPDATE, sorted(changed, key=lambda row: str(row["id"])))
         return accepted
 
+    async def revoke(self, player: str, at: float, forget: float) -> None:
+        """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
+
+        def write() -> None:
+            with self.engine.begin() as connection:
+                gone = sa.or_(revocations.c.player == player, revocations.c.at < forget)
+                connection.execute(sa.delete(revocations).where(gone))
+                connection.execute(sa.insert(revocations).values(player=player, at=at))
+
+        await self._run(write)
+
     # --- reading --------------------------------------------------------------------------------------------------
 
-    async def read(self, match: str) -> Founding | None:
-        """What a match was begun with."""
+    async def read(self, match: str) -> str | None:
+        """What a match was begun with: a `Founding` as JSON."""
         rows = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
-        return Founding.model_validate_json(rows[0].founding) if rows else None
+        return str(rows[0].founding) if rows else None
 
     async def log(self, match: str, after: int = 0) -> list[Entry]:
         """The entries of a match, in order."""
@@ -210,35 +239,62 @@ class Store:
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
         return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
-    async def due(self, now: float) -> list[str]:
+    async def revocations(self, after: float) -> dict[str, float]:
+        """The players whose tokens were revoked since then, with the time."""
+        chosen = sa.select(revocations.c.player, revocations.c.at).where(revocations.c.at >= after)
+        return {row.player: row.at for row in await self._ask(chosen)}
+
+    async def due(self, now: float, most: int) -> list[str]:
         """The matches in which somebody's time is up."""
-        chosen = sa.select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline).limit(200)
+        chosen = sa.select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline).limit(most)
         return [row.id for row in await self._ask(chosen)]
 
-    async def thinking(self, before: float) -> list[str]:
+    async def thinking(self, before: float, most: int) -> list[str]:
         """The matches in which it has been the computer's turn since `before`."""
         chosen = sa.select(matches.c.id).where(matches.c.thinking, matches.c.changed <= before)
-        return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(200))]
+        return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(most))]
 
     async def tidy(self) -> None:
         """Moves what SQLite has in its log to its place, so that no commit need wait for that."""
         if self.engine.dialect.name == "sqlite":
             await self._ask(sa.text("PRAGMA wal_checkpoint(PASSIVE)"))
 
-    async def ping(self) -> None:
-        """Raises unless the database answers."""
-        await self._ask(sa.select(sa.literal(1)))
+    async def probe(self) -> None:
+        """Raises `RequestError` unless the database can be written to. Its last result is good for a moment."""
+        if perf_counter() >= self._probed + PROBE:
+            self._refused = await self._run(self._refusal)
+            self._probed = perf_counter()
+        if self._refused is not None:
+            raise RequestError(Code.UNAVAILABLE, self._refused)
+
+    def _refusal(self) -> str | None:
+        """Why nothing can be written, as the key of a message; writes something that changes nothing."""
+        lite = self.engine.dialect.name == "sqlite"
+        file = self.engine.url.database
+        if lite and file is not None and shutil.disk_usage(Path(file).parent).free < ROOM:
+            return "server.disk-full"
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(sa.text("PRAGMA user_version=0" if lite else "SELECT txid_current()"))
+        except sa.exc.DBAPIError as error:
+            _log.warning("the database refuses to write: %s", _reason(error))
+            return "server.database-read-only"
+        return None
 
     async def _ask(self, statement: sa.Select[Any] | sa.TextClause) -> Sequence[sa.Row[Any]]:
         def ask() -> Sequence[sa.Row[Any]]:
             with self.engine.connect() as connection:
                 return connection.execute(statement).all()
 
-        loop = asyncio.get_running_loop()
+        return await self._run(ask)
+
+    async def _run(self, work: Callable[[], _T]) -> _T:
+        """What `work` returns, in a thread; raises `RequestError` if the database does not answer."""
         try:
-            return await loop.run_in_executor(self._readers, ask)
-        except sa.exc.DBAPIError:
-            return await loop.run_in_executor(self._readers, ask)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._twice, work)
+        except sa.exc.SQLAlchemyError as error:
+            _log.warning("the database does not answer: %s", _reason(error))
+            raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
 
 
 _UPDATE = (
@@ -267,10 +323,20 @@ def _settle_soon(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]
 
 def _connect(address: str) -> sa.Engine:
     if address.startswith("sqlite"):
-        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
+        _make_private(sa.make_url(address).database)
+        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": LOCKED})
         sa.event.listen(engine, "connect", _set_up_sqlite)
         return engine
-    return sa.create_engine(address, pool_pre_ping=True, pool_size=6)
+    return sa.create_engine(address, pool_pre_ping=True, pool_size=6, connect_args={"connect_timeout": 5})
+
+
+def _make_private(file: str | None) -> None:
+    """Lets nobody else read the file of a database, nor what SQLite keeps beside it with the same permissions."""
+    if file is not None and os.name == "posix":
+        with contextlib.suppress(OSError):  # connecting says what is wrong
+            path = Path(file)
+            path.touch(0o600)
+            path.chmod(0o600)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -283,14 +349,25 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 def prepare(address: str) -> sa.Engine:
     """A connection to a database whose tables are up to date; raises `DreierleiError` if there is no such database."""
+    from alembic.util import CommandError  # start-up time: only when a server starts
+
+    shown = sa.make_url(address).render_as_string(hide_password=True)
     engine = _connect(address)
     try:
         migrate(engine)
+        return engine
     except sa.exc.DBAPIError as error:
-        reason = " ".join(str(error.orig).split())
-        shown = sa.make_url(address).render_as_string(hide_password=True)
-        raise DreierleiError("server.database", database=shown, reason=reason.rstrip(".")) from None
-    return engine
+        engine.dispose()
+        raise DreierleiError("server.database", database=shown, reason=_reason(error)) from None
+    except CommandError:
+        engine.dispose()
+        raise DreierleiError("server.database-newer", database=shown) from None
+
+
+def _reason(error: sa.exc.SQLAlchemyError) -> str:
+    """What a database says is wrong, on one line."""
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    return " ".join(str(cause).split()).rstrip(".")
 
 
 def migrate(engine: sa.Engine) -> None:

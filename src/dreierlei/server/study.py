@@ -21,7 +21,7 @@ from ..games import game as find_game
 from ..messages import LANGUAGES, Language
 from ..palette import Style
 from ..review import Judgement, review, verdict
-from ..solvers import solve
+from ..solvers import solve, solve_moves
 from ..svg import draw
 from .dependencies import Asking, Parts, client
 from .errors import refusal
@@ -85,10 +85,10 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
         solution = solve(position, seconds=MOVE_SECONDS, stop=stop)
         after = truth.without_search(position)
         end = perf_counter() + VALUES_SECONDS
-        for move in position.moves() if not after else ():
+        for move, value in solve_moves(position, seconds=MOVE_SECONDS, stop=stop) if not after else ():
+            after[move.text] = value
             if stop.is_set() or perf_counter() > end:
                 break
-            after[move.text] = solve(position.play(move), seconds=MOVE_SECONDS, stop=stop)
         return wire.ValuesView(
             value=wire.ValueView.model_validate(solution),
             moves={text: wire.ValueView.model_validate(value) for text, value in after.items() if value.known},

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from ..errors import DreierleiError
 from ..games import read_variant
 from ..games import variant as find_variant
+from ..picture import frame, trays
 from ..position import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
-from .wire.boards import GameView, LastMove, MoveView, OptionView, PositionView, VariantView
+from .wire.boards import Frames, GameView, LastMove, MoveView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def _option(option: Option) -> OptionView:
 @lru_cache(maxsize=256)
 def variant_view(variant: Variant) -> VariantView:
     """A variant with its board."""
+    whole = frame(variant.layout, labels=True, hands=True, centred=False)
     return VariantView(
         id=variant.id,
         game=variant.game.id,
@@ -62,6 +64,12 @@ def variant_view(variant: Variant) -> VariantView:
         fields=variant.tables.fields,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground=draw_ground(variant),
+        frames=Frames(
+            whole=whole,
+            labelled=frame(variant.layout, labels=True, hands=False, centred=False),
+            bare=frame(variant.layout, labels=False, hands=False, centred=False),
+        ),
+        trays=trays(variant.layout, whole),
     )
 
 

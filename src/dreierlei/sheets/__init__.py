@@ -34,7 +34,7 @@ def make(
     cell: float | None = None,
     black_and_white: bool = False,
 ) -> bytes:
-    """A PDF with these parts of a game, in the order of `PARTS` whatever the order they are named in.
+    """A PDF with these parts of a game, always in the order of `PARTS`.
 
     `game` is a variant, or a text that names one; `all` names every part that the game has. `cell` is the size of the
     board's cells in millimetres, if not the game's own. The same request gives the same bytes. Raises `DreierleiError`

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FREE, CHANNEL, HEM = 10.0, 12.0, 5.0
 """Millimetres from the board to the seam, from the seam to the fold, and what is turned in beyond the seam."""
 STITCH = 5.0
-"""About the length of a stitch."""
+"""The approximate length of a stitch."""
 SHARES = (0.32, 0.29, 0.26, 0.23)
 """How much of the width a picture may take where the bag is explained; the least always fits on a page."""
 _CLOTH = "#efefef"
@@ -109,7 +109,7 @@ def _pattern(job: Job, unit: float) -> Drawing:
 
 
 def _around(centre: Point, radius: float, degrees: float) -> Point:
-    """A point on a circle, so far clockwise from the top."""
+    """A point on a circle, by its angle clockwise from the top."""
     return around(centre, radius, math.radians(degrees - 90))
 
 

@@ -93,7 +93,7 @@ def _face(job: Job, tile: Tile, *, back: bool) -> Drawing:
 
     def draw(pen: Pen, at: Point) -> None:
         face.draw(pen, at)
-        # The name tells the tile and which edge is its upper one, for boards that are written as codes.
+        # The name identifies the tile and its upper edge, for boards that are written as codes.
         pen.text(name, (at[0] + 0.042 * job.cell, at[1] + 0.09 * job.cell), 0.2 * job.cell, face="bold")
 
     return replace(face, draw=draw)
@@ -159,7 +159,7 @@ def _disc(job: Job, layout: Layout, ring: Ring) -> Drawing:
 
 
 def _centre(job: Job, layout: Layout) -> Drawing:
-    """The places that are on no ring, on a disc of their own."""
+    """The places that are not on a ring, on a separate disc."""
     turning = {index for ring in layout.rings for index in ring.places}
     places = tuple(place for index, place in enumerate(layout.places) if index not in turning)
     rim = min(ring.radius for ring in layout.rings) - BAND

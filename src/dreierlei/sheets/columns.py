@@ -125,7 +125,7 @@ class Setter:
                 self.leading,
                 _line(line, self.size, indent),
                 above=0.0 if number else self.leading * above,
-                # The first line of several does not stand alone, nor does the last.
+                # No widows or orphans: the first line of several is not alone in a column, nor is the last.
                 keep=len(lines) > 1 and number in (0, len(lines) - 2),
             )
 
@@ -252,5 +252,5 @@ def draw_columns(pen: Pen, box: Box, columns: Sequence[Sequence[tuple[Item, floa
 
 
 def column_width(box: Box, count: int) -> float:
-    """How wide each of so many columns is."""
+    """The width of each of `count` columns."""
     return (box.width - (count - 1) * GUTTER) / count

@@ -85,9 +85,7 @@ def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
     def draw(pen: Pen, at: Point, size: float) -> None:
         unit = size / width
         frame = Frame(at[0] + (across - left + edge) * unit, at[1] + (edge - top) * unit, unit)
-        shown = scene(
-            diagram.position, last_move=False, targets=(), marks=diagram.marks, winning=True, language=job.language
-        )
+        shown = scene(diagram.position, last_move=False, marks=diagram.marks, language=job.language)
         for layer in picture(shown, job.style).only("board", "labels", "controls", "places"):
             pen.draw(layer, frame)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..palette import Style
 
 MARGIN = 10.0
-"""What printers may leave white; only marks for the scissors reach into it."""
+"""What printers may leave white; only crop marks reach into it."""
 HEAD = 19.0
 FOOT = 10.0
 RULER = 100.0
@@ -128,7 +128,7 @@ def _map(pen: Pen, right: float, columns: int, rows: int, number: int) -> float:
 
 
 def _foot(pen: Pen, job: Job, number: int, count: int) -> None:
-    """The control ruler, which tells whether the printer kept the scale, and the page's number."""
+    """The ruler, which shows whether the printer kept the scale, and the page number."""
     x, y = MARGIN, job.paper.height - MARGIN - 3.4
     pen.draw(polyline(((x, y), (x + RULER, y)), LINE))
     for tick in range(0, int(RULER) + 1, 5):

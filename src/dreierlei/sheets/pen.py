@@ -1,6 +1,6 @@
 """Drawing on the pages of a PDF: the only code that knows reportlab.
 
-Lengths are millimetres from the top left corner of the page; the size of a text is in points, as everybody has it.
+Lengths are millimetres from the top left corner of the page; text sizes are in points.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MM = 72 / 25.4
 """Points in a millimetre."""
 FACES = {"plain": "Vera", "bold": "VeraBd", "italic": "VeraIt"}
 Face = Literal["plain", "bold", "italic"]
-"""The type faces, which reportlab brings along; every PDF has the letters that it uses in it."""
+"""The typefaces that come with reportlab; every PDF embeds the letters that it uses."""
 
 FILL_EVEN_ODD = 0
-"""How reportlab calls the rule by which overlapping parts leave a hole."""
+"""reportlab's number for the even-odd rule, by which overlapping parts leave a hole."""
 
 BLACK, GREY, PALE = "#000000", "#6e6e6e", "#b4b4b4"
 
@@ -123,7 +123,7 @@ class Pen:
 
     @contextmanager
     def clipped(self, shape: Outlined, frame: Frame = PAGE) -> Iterator[None]:
-        """What is drawn meanwhile shows only inside a shape."""
+        """What is drawn inside the `with` block shows only inside a shape."""
         self._canvas.saveState()
         self._canvas.clipPath(self._path(shape.steps, frame), stroke=0, fill=0)
         yield
@@ -191,7 +191,7 @@ class Pen:
         colour: str = BLACK,
         turn: float = 0.0,
     ) -> None:
-        """A line of text with its base line at a point, turned clockwise by so many degrees."""
+        """A line of text with its base line at a point, turned clockwise by a number of degrees."""
         canvas = self._canvas
         canvas.saveState()
         canvas.setFillColorRGB(*_parts(colour))
@@ -229,7 +229,7 @@ class Pen:
 
 
 def _curves(arc: Arc) -> Iterator[Curve]:
-    """An arc in Bézier curves of a quarter at most, which no eye tells from it."""
+    """An arc as Bézier curves of a quarter circle at most, which look the same."""
     pieces = max(1, math.ceil(abs(arc.end - arc.start) / (math.pi / 2) - 1e-9))
     turn = (arc.end - arc.start) / pieces
     reach = 4 / 3 * math.tan(turn / 4) * arc.radius

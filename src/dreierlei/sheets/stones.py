@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .pen import Pen
 
 LARGEST = 40.0
-"""Stones do not grow beyond what a hand holds, however large the board is."""
+"""The largest stone in millimetres: stones on large boards do not outgrow a hand."""
 _ROOM = 3.0
 
 
@@ -65,7 +65,7 @@ def sheets(job: Job) -> list[Sheet]:
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
     columns, rows = int(box.width // side), int(box.height // side)
-    # Each colour begins a row of its own where all fit on one sheet, so that the rows can be counted.
+    # Each colour begins a new row, so that the rows can be counted.
     lines = [
         kind * min(columns, kinds.count(kind) - start)
         for kind in "wbn"

@@ -13,14 +13,16 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ..position import Position
-from ..search import check_limits, search
-from .base import Chart, Limits, MatchValue, Solution, Solver
+from ..search import MOST_NODES, check_limits, search
+from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .._core import Move, Stop
     from ..model import Variant
 
-__all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solver", "values"]
+__all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 
 SECONDS = 10.0
 """How long a search for a proof goes on where no limit is given and the family's own method is not complete."""
@@ -42,8 +44,9 @@ def solve(
     True
     """
     check_limits(seconds=seconds, nodes=nodes)
+    nodes = None if nodes is None else min(nodes, MOST_NODES)
     if (end := position.outcome()) is not None:
-        return Solution(known=True, winner=end.winner, plies=0, line=(), nodes=0, seconds=0.0)
+        return finished(end)
     begun = perf_counter()
     own = solver(position)
     solution = own.solve(position, Limits(seconds, nodes, stop))
@@ -56,9 +59,25 @@ def solve(
     return _proof(position, seconds, nodes, stop)
 
 
+def solve_moves(
+    position: Position, *, seconds: float | None = None, stop: Stop | None = None
+) -> Iterator[tuple[Move, Solution]]:
+    """What each legal move leads to, one move after the other. The limits are for each of them.
+
+    What one move proves serves the next ones, so this is faster than solving them one by one.
+    """
+    check_limits(seconds=seconds)
+    own = solver(position)
+    if own.complete:
+        yield from own.solve_moves(position, Limits(seconds, None, stop))
+        return
+    for move in position.moves():
+        yield move, solve(position.play(move), seconds=seconds, stop=stop)
+
+
 def values(position: Position, *, seconds: float | None = None) -> dict[Move, Solution]:
     """What each legal move leads to. The limit is for each of them."""
-    return {move: solve(position.play(move), seconds=seconds) for move in position.moves()}
+    return dict(solve_moves(position, seconds=seconds))
 
 
 def solver(of: Position | Variant) -> Solver:

@@ -11,13 +11,13 @@ from .. import display
 from ..errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
     from .._core import Endings, Move, Stop
     from ..messages import Message
-    from ..model import Side, Variant
+    from ..model import Outcome, Side, Variant
     from ..position import Position
 
     Progress = Callable[[int, int], object]
@@ -64,6 +64,11 @@ class Solution:
 UNKNOWN = Solution(known=False, winner=None, plies=None, line=(), nodes=0, seconds=0.0)
 
 
+def finished(outcome: Outcome) -> Solution:
+    """The value of a game that is over."""
+    return Solution(known=True, winner=outcome.winner, plies=0, line=(), nodes=0, seconds=0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class MatchValue:
     """Who wins a match with best play, and how the player to move does it."""
@@ -107,6 +112,13 @@ class Solver:
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value by the family's own method, or `known=False` when a limit came first."""
         return UNKNOWN
+
+    def solve_moves(self, position: Position, limits: Limits = NO_LIMITS) -> Iterator[tuple[Move, Solution]]:
+        """What each legal move leads to, by the family's own method. The limits are for each move."""
+        for move in position.moves():
+            after = position.play(move)
+            end = after.outcome()
+            yield move, self.solve(after, limits) if end is None else finished(end)
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
         """What each legal move leads to, best first, where that is known without a search; otherwise nothing.

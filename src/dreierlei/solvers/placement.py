@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .. import _core, data
@@ -14,10 +15,11 @@ from ..version import VERSION
 from .base import NO_LIMITS, Limits, Solution, Solver, best_first
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from .._core import Move
+    from .._core import Move, ProofTable
     from .base import Progress
 
 TINY = 9
@@ -29,53 +31,59 @@ class PlacementSolver(Solver):
 
     complete = True
 
-    def solve(self, position: Position, limits: Limits = NO_LIMITS, *, shortest: bool = True) -> Solution:
+    def solve(
+        self,
+        position: Position,
+        limits: Limits = NO_LIMITS,
+        *,
+        shortest: bool = True,
+        table: ProofTable | None = None,
+    ) -> Solution:
         """The value of a position; `known` is False where a limit ended the search before it was found.
 
         A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked
-        for. Other threads can run meanwhile. Memory stays below 64 MB. The same limit in nodes gives the same result.
+        for. `table` keeps what is proved for further positions of the game. Other threads can run meanwhile. Memory
+        stays below 64 MB. The same limit in nodes gives the same result, unless the table knows more.
         """
         known, winner, plies, line, nodes, seconds = _core.solve_placement(
-            position, limits.seconds, limits.nodes, limits.stop, shortest
+            position, limits.seconds, limits.nodes, limits.stop, shortest, table
         )
         side = SIDES[winner] if winner >= 0 else None
         return Solution(known, side, plies if plies >= 0 else None, line, nodes, seconds)
+
+    def solve_moves(
+        self, position: Position, limits: Limits = NO_LIMITS, *, shortest: bool = True
+    ) -> Iterator[tuple[Move, Solution]]:
+        """What each legal move leads to; the limits are for each move.
+
+        All moves share a table of proofs. Moves that a symmetry of the position maps onto each other are solved once:
+        the others have 0 `nodes`.
+        """
+        names = [place.name for place in self.variant.layout.places]
+        images = zip(position.symmetries, position.images(), strict=True)
+        symmetries = [symmetry for symmetry, image in images if image == position]
+        table = _core.ProofTable()
+        solved: dict[int, Solution] = {}
+        for move in position.moves():
+            cell, after = names.index(move.text), position.play(move)
+            twin = next((symmetry for symmetry in symmetries if symmetry[cell] in solved), None)
+            if twin is None:
+                solved[cell] = self.solve(after, limits, shortest=shortest, table=table)
+            else:
+                solution = solved[twin[cell]]
+                back = {names[to]: names[place] for place, to in enumerate(twin)}
+                end = after
+                for other in solution.line:
+                    end = end.play(back[other.text])
+                line = end.line[len(after.line) :]
+                solved[cell] = replace(solution, line=line, nodes=0, seconds=0.0)
+            yield move, solved[cell]
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
         """The value of each move, best first, on a tiny board; nothing on a larger one."""
         if len(position.stones) > TINY:
             return ()
-        return best_first(((move, self.solve(position.play(move))) for move in position.moves()), position.turn)
-
-    def first_stones(
-        self, limits: Limits = NO_LIMITS, *, shortest: bool = True, progress: Progress | None = None
-    ) -> dict[str, Solution]:
-        """The value after each first stone that the variant allows, by the name of its cell.
-
-        The limits are for each stone. Cells that a symmetry of the patterns maps onto each other are solved once: the
-        others have 0 `nodes`.
-        """
-        start = Position(self.variant)
-        names = [place.name for place in self.variant.layout.places]
-        symmetries = start.symmetries
-        solved: dict[int, Solution] = {}
-        for move in start.moves():
-            cell = names.index(move.text)
-            twin = next(((image, solved[image[cell]]) for image in symmetries if image[cell] in solved), None)
-            after = start.play(move)
-            if twin is None:
-                solved[cell] = self.solve(after, limits, shortest=shortest)
-            else:
-                image, solution = twin
-                back = {names[to]: names[place] for place, to in enumerate(image)}
-                end = after
-                for other in solution.line:
-                    end = end.play(back[other.text])
-                line = end.line[len(after.line) :]
-                solved[cell] = Solution(solution.known, solution.winner, solution.plies, line, 0, 0.0)
-            if progress:
-                progress(len(solved), len(start.moves()))
-        return {names[cell]: solution for cell, solution in solved.items()}
+        return best_first(self.solve_moves(position), position.turn)
 
     # --- stored values --------------------------------------------------------------------------------------------
 
@@ -126,19 +134,22 @@ class PlacementSolver(Solver):
     def store(self, folder: Path, executor: Executor, progress: Progress | None = None) -> tuple[Path, ...]:
         """Solves every first stone of the variant and writes the values as JSON. It takes some seconds."""
         del executor
+        start = Position(self.variant)
+        stones = {}
+        for move, solution in self.solve_moves(start):
+            stones[move.text] = {
+                "winner": str(solution.winner) if solution.winner else None,
+                "plies": solution.plies,
+                "line": " ".join(map(str, solution.line)),
+            }
+            if progress:
+                progress(len(stones), len(start.moves()))
         content = {
             "game": self.variant.id,
             "command": f"dreierlei data {self.variant.id}",
             "version": VERSION,
             "about": "winner and number of further plies after White's first stone, with best play, and the line",
-            "stones": {
-                cell: {
-                    "winner": str(solution.winner) if solution.winner else None,
-                    "plies": solution.plies,
-                    "line": " ".join(map(str, solution.line)),
-                }
-                for cell, solution in self.first_stones(progress=progress).items()
-            },
+            "stones": stones,
         }
         path = folder / self._file
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
+from .. import messages
 from ..session import Session
 from .appearance import APPEARANCES
 from .play import PlayScreen
@@ -43,6 +44,10 @@ class Dreierlei(App[Session]):
     def playing(self) -> PlayScreen | None:
         """The screen with the match, if there is one."""
         return next((screen for screen in self.screen_stack if isinstance(screen, PlayScreen)), None)
+
+    def say(self, key: str, **values: object) -> str:
+        """A message in the players' language."""
+        return messages.say(self.language, key, **values)
 
     def change_appearance(self, name: Name) -> None:
         """Changes the colours of everything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -32,12 +33,11 @@ if TYPE_CHECKING:
 class Board(Widget):
     """Shows a position and a pointer on it. It knows no rules and only reports what was clicked."""
 
+    @dataclass
     class Clicked(Message):
         """A target was clicked that a move can begin or continue with."""
 
-        def __init__(self, target: str) -> None:
-            super().__init__()
-            self.target = target
+        target: str
 
     class Hovered(Clicked):
         """The mouse is over such a target."""
@@ -69,10 +69,8 @@ class Board(Widget):
         chosen = [text.lstrip("x") for text in pointer.chosen] if pointer else []
         shown = scene(
             position,
-            last_move=True,
             targets=pointer.offered if pointer else (),
             marks=[mark for mark in (*marks, *chosen) if mark in places],
-            winning=True,
             language=self.language,
         )
         self.canvas = terminal.canvas(

@@ -10,8 +10,6 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from .. import messages
-
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
@@ -37,8 +35,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(messages.say(self.app.language, "tui no"), id="no", compact=True)
-                yield Button(messages.say(self.app.language, "tui yes"), id="yes", compact=True)
+                yield Button(self.app.say("tui no"), id="no", compact=True)
+                yield Button(self.app.say("tui yes"), id="yes", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The answer."""
@@ -62,7 +60,7 @@ class AskFile(ModalScreen[Path]):
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             yield Input(self.proposed, compact=True)
-            yield Static(messages.say(self.app.language, "tui ask keys"), classes="quiet", markup=False)
+            yield Static(self.app.say("tui ask keys"), classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The answer; none if it is empty."""

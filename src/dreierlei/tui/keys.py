@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 
 class Command(NamedTuple):
-    """Something that a key does. The messages `tui key NAME` and `tui help NAME` tell what."""
+    """What a key does. The messages `tui key NAME` and `tui help NAME` describe it."""
 
     name: str
     keys: str

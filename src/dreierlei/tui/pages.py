@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Static
 
-from .. import messages, rulebook
+from .. import rulebook
 from .board import Board
 from .keys import HELP
 
@@ -29,9 +29,9 @@ class Page(Screen[None]):
         Binding("ctrl+c", "app.quit", show=False),
     ]
 
-    def say(self, key: str) -> str:
-        """A message in the players' language."""
-        return messages.say(self.app.language, key)
+    def on_mount(self) -> None:
+        """The arrow keys scroll."""
+        self.query_one(VerticalScroll).focus()
 
 
 class RulesScreen(Page):
@@ -52,11 +52,7 @@ class RulesScreen(Page):
                     yield Static(block.caption, classes="caption", markup=False)
                 else:
                     yield Markdown(block, open_links=False)
-        yield Static(self.say("tui page keys"), classes="bar", markup=False)
-
-    def on_mount(self) -> None:
-        """The arrow keys scroll."""
-        self.query_one(VerticalScroll).focus()
+        yield Static(self.app.say("tui page keys"), classes="bar", markup=False)
 
 
 class HelpScreen(Page):
@@ -64,20 +60,16 @@ class HelpScreen(Page):
 
     def compose(self) -> ComposeResult:
         """One line for each."""
-        lines = [f"[b]{self.say('tui help title')}[/b]", ""]
+        lines = [f"[b]{self.app.say('tui help title')}[/b]", ""]
         for key, about in HELP:
-            shown = self.say(key) if key.startswith("tui") else key
-            lines.append(f"  [b]{shown:<11}[/b] {self.say(about)}")
-        lines += ["", f"[b]{self.say('tui signs title')}[/b]", ""]
+            shown = self.app.say(key) if key.startswith("tui") else key
+            lines.append(f"  [b]{shown:<11}[/b] {self.app.say(about)}")
+        lines += ["", f"[b]{self.app.say('tui signs title')}[/b]", ""]
         cursor = "▸ ◂" if self.app.appearance.unicode else "> <"
         for sign, name in ((cursor, "cursor"), ("* { }", "target"), ("< >", "mark"), ("( )", "last"), ("[ ]", "win")):
             escaped = sign.replace("[", "\\[")
-            lines.append(f"  [b]{escaped}[/b]{' ' * (11 - len(sign))} {self.say(f'tui sign {name}')}")
-        lines += ["", self.say("tui help words")]
+            lines.append(f"  [b]{escaped}[/b]{' ' * (11 - len(sign))} {self.app.say(f'tui sign {name}')}")
+        lines += ["", self.app.say("tui help words")]
         with VerticalScroll(classes="page"):
             yield Static("\n".join(lines))
-        yield Static(self.say("tui page keys"), classes="bar", markup=False)
-
-    def on_mount(self) -> None:
-        """The arrow keys scroll."""
-        self.query_one(VerticalScroll).focus()
+        yield Static(self.app.say("tui page keys"), classes="bar", markup=False)

@@ -49,7 +49,7 @@ class Players(Static):
         if match.length > 1:
             lines += [match_progress(match, language), escape(results.match_score(match).say(language))]
         lines.append("")
-        shown = scene(position, last_move=False, targets=(), marks=(), winning=False, language=language)
+        shown = scene(position, language=language)
         for side in reversed(SIDES):
             player = match.white if side is SIDES[0] else match.black
             stone = STONES[appearance.unicode]["w" if side is SIDES[0] else "b"]

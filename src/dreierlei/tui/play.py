@@ -10,7 +10,7 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from .. import console, messages
+from .. import console
 from ..errors import DreierleiError
 from . import searches
 from .appearance import next_appearance
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..position import Position
     from ..session import Session
     from .app import Dreierlei
-    from .searches import Analysed, HintFound, MoveFound, Solved
+    from .searches import Analysed, DrawAnswered, HintFound, MoveFound, Solved
 
 NARROW = 74
 """Columns below which only the board is shown."""
@@ -83,11 +83,11 @@ class PlayScreen(Screen[None]):
         self.advance()
 
     def on_unmount(self) -> None:
-        """Ends the threads, for whose answers nobody waits any more."""
+        """Stops the search threads: their answers are no longer needed."""
         self.searches.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
-        """A small terminal is for the board alone."""
+        """Shows only the board in a small terminal."""
         self.set_class(event.size.width < NARROW, "narrow")
         self.set_class(event.size.width >= WIDE, "wide")
         self.call_after_refresh(self.show)
@@ -103,15 +103,12 @@ class PlayScreen(Screen[None]):
                 position = position.previous or position
         return position
 
-    def say(self, key: str, **values: object) -> str:
-        """A message in the players' language."""
-        return messages.say(self.app.language, key, **values)
-
-    def tell(self, text: str) -> None:
-        """Shows a sentence below the board, and over it if it is too long for the line."""
+    def notice(self, text: str) -> None:
+        """Shows a sentence below the board, and also over it if it is too long for the line."""
         self.message = text
         if len(text) > self.size.width - 2:
             self.notify(text, timeout=8, markup=False)
+        self.show()
 
     def show(self) -> None:
         """Shows everything as it is now."""
@@ -132,14 +129,14 @@ class PlayScreen(Screen[None]):
         match = self.session.match
         if self.viewed is not None:
             total = len(match.position.line)
-            return f" {self.say('tui viewing', number=self.viewed, total=total)}"
+            return f" {self.app.say('tui viewing', number=self.viewed, total=total)}"
         if match.game_over:
             key = "tui rematch" if match.over else "tui next game"
             result = escape(self.session.result.say(self.app.language))
-            return f" [@click=screen.enter]{result} [b]{self.say(key)}[/b][/]"
+            return f" [@click=screen.enter]{result} [b]{self.app.say(key)}[/b][/]"
         if self.session.computer_to_move:
             seconds = int(monotonic() - self._since)
-            waiting = self.say("tui interrupt", name=escape(self.session.player), seconds=seconds)
+            waiting = self.app.say("tui interrupt", name=escape(self.session.player), seconds=seconds)
             return f" [@click=screen.back]{waiting}[/]"
         side = match.position.turn.say(self.app.language)
         text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
@@ -159,7 +156,7 @@ class PlayScreen(Screen[None]):
 
     def advance(self) -> None:
         """Continues from the current state of the match: asks the person or the computer to move."""
-        self.searches.cancel("move", "hint")
+        self.searches.cancel("move", "hint", "draw")
         self.viewed, self.typed, self.marks = None, "", ()
         spot = self.pointer.spot if self.pointer else None
         match = self.session.match
@@ -176,7 +173,7 @@ class PlayScreen(Screen[None]):
         """Plays a move."""
         name = self.session.player
         self.session.play(move)
-        self.message = self.say("played", name=name, move=move)
+        self.message = self.app.say("played", name=name, move=move)
         self.advance()
 
     def replace_session(self, session: Session) -> None:
@@ -198,8 +195,17 @@ class PlayScreen(Screen[None]):
             self.marks = tuple(text.lstrip("x") for text in event.move.targets)
             self.pointer.chosen = ()
             self.pointer.point(event.move.targets[0])
-            self.message = self.say("tui hint", move=event.move)
+            self.message = self.app.say("tui hint", move=event.move)
             self.show()
+
+    def on_draw_answered(self, event: DrawAnswered) -> None:
+        """Ends the game if the computer accepts the draw."""
+        if self.searches.current("draw", event):
+            self.searches.cancel("draw")
+            if event.accepted:
+                self._try(self.session.draw, self.advance)
+            else:
+                self.notice(self.app.say("no draw"))
 
     def _analyse(self) -> None:
         panel, shown = self.query_one(AnalysisPanel), self.shown
@@ -210,7 +216,7 @@ class PlayScreen(Screen[None]):
         if shown.outcome() is None:
             self.searches.start("analysis", *searches.analysis_searches(shown))
         else:
-            panel.update(self.say("tui over"))
+            panel.update(self.app.say("tui over"))
 
     def on_analysed(self, event: Analysed) -> None:
         """Shows one more depth."""
@@ -287,8 +293,7 @@ class PlayScreen(Screen[None]):
         self.typed = ""
         command = console.commands(self.app.language).get(text.strip().lower())
         if command in ("moves", "show"):
-            self.tell(" ".join(map(str, self.shown.moves())))
-            self.show()
+            self.notice(" ".join(map(str, self.shown.moves())))
         elif command is not None:
             self.call_later(self.run_action, f"screen.{command}")
         elif self.pointer is not None:
@@ -298,7 +303,7 @@ class PlayScreen(Screen[None]):
         """Begins the next game, or another match."""
         (self.session.rematch if self.session.match.over else self.session.next)()
         match = self.session.match
-        self.message = self.say("next", number=match.round, white=match.players[match.white])
+        self.message = self.app.say("next", number=match.round, white=match.players[match.white])
         self.advance()
 
     def action_back(self) -> None:
@@ -350,13 +355,12 @@ class PlayScreen(Screen[None]):
         if self.session.undo():
             self.advance()
         else:
-            self.tell(self.say("nothing to undo"))
-            self.show()
+            self.notice(self.app.say("nothing to undo"))
 
     def action_hint(self) -> None:
         """Looks for a good move."""
         if self.pointer is not None:
-            self.message = self.say("tui looking")
+            self.message = self.app.say("tui looking")
             self.searches.start("hint", searches.hint_search(self.session.match.position))
             self.show()
 
@@ -403,42 +407,41 @@ class PlayScreen(Screen[None]):
             if sure:
                 self._try(self.session.resign, self.advance)
 
-        self.app.push_screen(Confirm(self.say(key, name=self.session.player, points=stones)), answer)
+        self.app.push_screen(Confirm(self.app.say(key, name=self.session.player, points=stones)), answer)
 
     def action_draw(self) -> None:
-        """Offers a draw to the friend, who answers; the computer declines."""
+        """Offers a draw to the friend, or to the computer, who answers."""
         if self.pointer is None:
             return
-        if not all(self.session.human):
-            self.tell(self.say("no draw"))
-            self.show()
-            return
         match = self.session.match
+        if not all(self.session.human):
+            self.searches.start("draw", searches.draw_search(match.position))
+            return
         other = match.players[1 - (match.turn or 0)]
 
         def answer(sure: bool | None) -> None:
             if sure:
                 self._try(self.session.draw, self.advance)
 
-        self.app.push_screen(Confirm(self.say("tui offer", name=self.session.player, other=other)), answer)
+        self.app.push_screen(Confirm(self.app.say("tui offer", name=self.session.player, other=other)), answer)
 
     def action_save(self) -> None:
         """Asks for a file and writes the records there."""
 
         def answer(path: Path | None) -> None:
             if path is not None:
-                self._try(lambda: self.session.export(path), lambda: self.tell(self.say("tui exported", file=path)))
-                self.show()
+                self._try(
+                    lambda: self.session.export(path), lambda: self.notice(self.app.say("tui exported", file=path))
+                )
 
         variant = self.session.match.position.variant
-        self.app.push_screen(AskFile(self.say("tui export"), f"{variant.game.id}.txt"), answer)
+        self.app.push_screen(AskFile(self.app.say("tui export"), f"{variant.game.id}.txt"), answer)
 
     def _try(self, *steps: Callable[[], object]) -> None:
-        """Takes the steps until one is refused, and tells why."""
+        """Takes the steps until one is refused, and shows why."""
         self.message = ""
         try:
             for step in steps:
                 step()
         except DreierleiError as error:
-            self.tell(error.say(self.app.language))
-            self.show()
+            self.notice(error.say(self.app.language))

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from .. import messages, results
+from .. import results
 from ..errors import DreierleiError
 from ..session import SavedMatch, Session, load_records, saved_matches
 from .dialogs import AskFile
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SavedMatchesScreen(Screen[Session]):
-    """Asks for a saved match, or for a game in a file. Its answer is a session, or none."""
+    """Asks for a saved match, or for a game in a file. Its result is a session or None."""
 
     app: Dreierlei
 
@@ -40,24 +40,24 @@ class SavedMatchesScreen(Screen[Session]):
         self.matches: list[SavedMatch] = []
         self.records: tuple[Record, ...] = ()
 
-    def say(self, key: str, **values: object) -> str:
-        """A message in the players' language."""
-        return messages.say(self.app.language, key, **values)
-
     def compose(self) -> ComposeResult:
         """A list, and what can be done."""
-        yield Static(f"[b]{self.say('tui kept')}[/b]", classes="bar", id="title")
+        yield Static(f"[b]{self.app.say('tui kept')}[/b]", classes="bar", id="title")
         yield OptionList(id="list", markup=False)
         yield Static(id="wrong", markup=False)
-        yield Static(self.say("tui kept keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui kept keys"), classes="bar", markup=False)
 
     def on_mount(self) -> None:
         """Lists the saved matches."""
         self.matches = saved_matches()
-        shown = self.query_one("#list", OptionList)
-        shown.add_options([Option(self._match_title(saved), disabled=saved.session is None) for saved in self.matches])
+        self._list([Option(self._match_title(saved), disabled=saved.session is None) for saved in self.matches])
         if not self.matches:
-            self.query_one("#wrong", Static).update(self.say("tui nothing kept"))
+            self.query_one("#wrong", Static).update(self.app.say("tui nothing kept"))
+
+    def _list(self, options: list[Option]) -> None:
+        shown = self.query_one("#list", OptionList)
+        shown.clear_options()
+        shown.add_options(options)
         shown.action_first()
         shown.focus()
 
@@ -73,7 +73,7 @@ class SavedMatchesScreen(Screen[Session]):
         return " · ".join([title, results.match_score(match).say(language), match_progress(match, language), state])
 
     def _moves(self, count: int) -> str:
-        return self.say("tui one move") if count == 1 else self.say("tui moves", number=count)
+        return self.app.say("tui one move") if count == 1 else self.app.say("tui moves", number=count)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The match, or the game of a file."""
@@ -84,7 +84,7 @@ class SavedMatchesScreen(Screen[Session]):
 
     def action_load(self) -> None:
         """Asks for a file with records."""
-        self.app.push_screen(AskFile(self.say("tui load")), self._load)
+        self.app.push_screen(AskFile(self.app.say("tui load")), self._load)
 
     def _load(self, path: Path | None) -> None:
         if path is None:
@@ -101,11 +101,7 @@ class SavedMatchesScreen(Screen[Session]):
         self.records = games
         wrong.update("")
         self.query_one("#title", Static).update(str(path))
-        shown = self.query_one("#list", OptionList)
-        shown.clear_options()
-        shown.add_options([self._record_title(number, game) for number, game in enumerate(games, 1)])
-        shown.action_first()
-        shown.focus()
+        self._list([Option(self._record_title(number, game)) for number, game in enumerate(games, 1)])
 
     def _record_title(self, number: int, game: Record) -> str:
         name = game.start.variant.game.names[self.app.language]

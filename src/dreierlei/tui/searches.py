@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from .._core import Stop
 from ..engine import analyse
-from ..levels import choose
+from ..levels import accepts_draw, choose
 from ..solvers import solve, solver
 
 if TYPE_CHECKING:
@@ -31,40 +32,43 @@ ANALYSIS_SECONDS = 60.0
 LINES = 3
 
 
+@dataclass
 class SearchEvent(Message):
-    """Something that a search found. `stop` tells which search it was."""
+    """What a search found. `stop_flag` identifies the search."""
 
-    def __init__(self, stop: Stop) -> None:
-        super().__init__()
-        self.stop_flag = stop
+    stop_flag: Stop
 
 
+@dataclass
 class MoveFound(SearchEvent):
     """The computer's move."""
 
-    def __init__(self, move: Move, stop: Stop) -> None:
-        super().__init__(stop)
-        self.move = move
+    move: Move
 
 
 class HintFound(MoveFound):
     """A good move."""
 
 
+@dataclass
+class DrawAnswered(SearchEvent):
+    """The computer's answer to the offer of a draw."""
+
+    accepted: bool
+
+
+@dataclass
 class Analysed(SearchEvent):
     """The lines after one more depth."""
 
-    def __init__(self, analysis: Analysis, stop: Stop) -> None:
-        super().__init__(stop)
-        self.analysis = analysis
+    analysis: Analysis
 
 
+@dataclass
 class Solved(SearchEvent):
     """The exact value, or that it was not found."""
 
-    def __init__(self, solution: Solution, stop: Stop) -> None:
-        super().__init__(stop)
-        self.solution = solution
+    solution: Solution
 
 
 class Searches:
@@ -107,7 +111,7 @@ def move_search(position: Position, level: int, seed: float) -> Search:
     """Finds the computer's move."""
 
     def search(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(MoveFound(choose(position, level, seed, stop=stop), stop))
+        screen.post_message(MoveFound(stop, choose(position, level, seed, stop=stop)))
 
     return search
 
@@ -116,7 +120,16 @@ def hint_search(position: Position) -> Search:
     """Finds a good move."""
 
     def search(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(HintFound(choose(position, seed=0, seconds=HINT_SECONDS, stop=stop), stop))
+        screen.post_message(HintFound(stop, choose(position, seed=0, seconds=HINT_SECONDS, stop=stop)))
+
+    return search
+
+
+def draw_search(position: Position) -> Search:
+    """Finds out whether the computer accepts a draw."""
+
+    def search(screen: MessagePump, stop: Stop) -> None:
+        screen.post_message(DrawAnswered(stop, accepts_draw(position, stop=stop)))
 
     return search
 
@@ -126,11 +139,11 @@ def analysis_searches(position: Position) -> list[Search]:
 
     def search(screen: MessagePump, stop: Stop) -> None:
         def report(analysis: Analysis) -> None:
-            screen.post_message(Analysed(analysis, stop))
+            screen.post_message(Analysed(stop, analysis))
 
         report(analyse(position, seconds=ANALYSIS_SECONDS, lines=LINES, callback=report, stop=stop))
 
     def prove(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(Solved(solve(position, seconds=ANALYSIS_SECONDS, stop=stop), stop))
+        screen.post_message(Solved(stop, solve(position, seconds=ANALYSIS_SECONDS, stop=stop)))
 
     return [search, prove] if solver(position).specialised else [search]

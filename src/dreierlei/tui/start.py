@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.markup import escape
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from .. import messages
 from ..errors import DreierleiError
 from ..games import games, variant
 from ..levels import LEVELS
 from ..session import DEFAULT_LEVEL, Session, default_length
-from .form import Choice
 from .saved_matches import SavedMatchesScreen
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
     from textual.widget import Widget
 
@@ -29,6 +29,48 @@ if TYPE_CHECKING:
 
 WHO = ("computer", "friend")
 LENGTHS = (1, 3, 5, 7, 9, 15)
+LABEL = 14
+"""Columns of the names of rows."""
+
+
+class Choice(Static, can_focus=True):
+    """One of several values, changed with the arrow keys or by clicking."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", show=False),
+        Binding("right,space", "turn(1)", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("enter", "screen.start", show=False),
+    ]
+
+    def __init__(self, label: str, values: list[tuple[str, str]], value: str, *, name: str) -> None:
+        """`values` are pairs: what is chosen, and what it is called."""
+        super().__init__(name=name, classes="row")
+        self.label = label
+        self.values = values
+        self.index = next((i for i, (choice, _) in enumerate(values) if choice == value), 0)
+
+    @property
+    def value(self) -> str:
+        """What is chosen."""
+        return self.values[self.index][0]
+
+    def on_mount(self) -> None:
+        """Shows the value."""
+        self._show()
+
+    def _show(self) -> None:
+        self.update(f"{escape(self.label):<{LABEL}} < [b]{escape(self.values[self.index][1])}[/b] >")
+
+    def action_turn(self, by: int) -> None:
+        """Selects the next or previous value, in a cycle."""
+        self.index = (self.index + by) % len(self.values)
+        self._show()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the sign before the value selects the previous one, elsewhere the next."""
+        self.action_turn(-1 if LABEL < event.x <= LABEL + 2 else 1)
 
 
 class Typed(Vertical):
@@ -56,7 +98,7 @@ class Typed(Vertical):
 
 
 class StartScreen(Screen[Session]):
-    """Asks for a match. Its answer is a session: a new one, or the given one with another level; or none."""
+    """Asks for a match. Its result is a session (a new one, or the given one with another level) or None."""
 
     app: Dreierlei
 
@@ -74,25 +116,21 @@ class StartScreen(Screen[Session]):
         current = session.match.position.variant.game if session else self.games[0]
         self.game: Game = current
 
-    def say(self, message: str, **values: object) -> str:
-        """A message in the players' language."""
-        return messages.say(self.app.language, message, **values)
-
     def compose(self) -> ComposeResult:
         """Games on the left, everything else on the right."""
-        yield Static(f"[b]dreierlei[/b]  {self.say('tui start title')}", classes="bar")
+        yield Static(f"[b]dreierlei[/b]  {self.app.say('tui start title')}", classes="bar")
         with Horizontal(id="start"):
             yield OptionList(*(Option(game.names[self.app.language], game.id) for game in self.games), id="games")
             with Vertical():
                 yield Static(id="about", markup=False)
                 yield VerticalScroll(id="rows", can_focus=False)
                 with Horizontal(classes="buttons"):
-                    yield Button(self.say("tui start"), id="begin", compact=True)
+                    yield Button(self.app.say("tui start"), id="begin", compact=True)
                     if self.session is not None:
-                        yield Button(self.say("tui go on"), id="leave", compact=True)
-                    yield Button(self.say("tui kept"), id="open", compact=True)
+                        yield Button(self.app.say("tui go on"), id="leave", compact=True)
+                    yield Button(self.app.say("tui kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
-        yield Static(self.say("tui start keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui start keys"), classes="bar", markup=False)
 
     def on_mount(self) -> None:
         """The game that is being played, or the first one."""
@@ -109,7 +147,7 @@ class StartScreen(Screen[Session]):
         await rows.mount(*self._rows())
 
     def on_option_list_option_selected(self) -> None:
-        """From the games to the rows."""
+        """Moves from the games to the rows."""
         self.query(".row").first().focus()
 
     def _rows(self) -> list[Widget]:
@@ -121,17 +159,20 @@ class StartScreen(Screen[Session]):
         lengths = sorted({*LENGTHS, length, self.game.match.length})
         unit = "tui games" if self.game.match.scoring == "games" else "tui points"
         rows: list[Widget] = [
-            Choice(self.say("tui against"), [(who, self.say(who)) for who in WHO], against, name="against"),
+            Choice(self.app.say("tui against"), [(who, self.app.say(who)) for who in WHO], against, name="against"),
             Choice(
-                self.say("tui level"),
+                self.app.say("tui level"),
                 [(str(level.number), str(level.number)) for level in LEVELS],
                 str(session.level if session else DEFAULT_LEVEL),
                 name="level",
             ),
-            Choice(self.say("tui side"), [(w, self.say(w)) for w in ("white", "black")], side, name="side"),
+            Choice(self.app.say("tui side"), [(w, self.app.say(w)) for w in ("white", "black")], side, name="side"),
             Choice(
-                self.say("tui length"),
-                [(str(number), self.say(unit if number > 1 else f"{unit} one", number=number)) for number in lengths],
+                self.app.say("tui length"),
+                [
+                    (str(number), self.app.say(unit if number > 1 else f"{unit} one", number=number))
+                    for number in lengths
+                ],
                 str(length),
                 name="length",
             ),
@@ -154,11 +195,11 @@ class StartScreen(Screen[Session]):
     # --- the answers ----------------------------------------------------------------------------------------------
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """What was pressed."""
+        """Does what the button says."""
         {"begin": self.action_start, "leave": self.action_leave, "open": self.action_open}[event.button.id or ""]()
 
     def on_input_submitted(self) -> None:
-        """Enter begins."""
+        """Begins with Enter."""
         self.action_start()
 
     def action_start(self) -> None:
@@ -186,7 +227,7 @@ class StartScreen(Screen[Session]):
         self.dismiss(self.session)
 
     def action_open(self) -> None:
-        """The matches that are kept."""
+        """Shows the saved matches."""
 
         def answer(session: Session | None) -> None:
             if session is not None:

@@ -4,7 +4,6 @@
  *     await loadWords("de")
  *     t("web play")                      // a message by its name
  *     t("web round", { n: 2 })            // with its values
- *     maybe("reason.time")               // undefined if there is no such message
  *     message(error)                     // what the server says: a key with its values
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *
@@ -33,16 +32,8 @@ export async function loadWords(language) {
  * @returns {string}
  */
 export function t(name, values = {}) {
-  return maybe(name, values) ?? name;
-}
-
-/**
- * @param {string} name
- * @param {Values} [values]
- * @returns {string | undefined}
- */
-export function maybe(name, values = {}) {
-  return words[name]?.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
+  const text = words[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
 /**

@@ -64,6 +64,14 @@ export interface Balance {
 
 export type Block = TextBlock | DiagramBlock;
 
+/** A rectangle of the plane. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Counts, to be shown as bars. */
 export interface ChartView {
   title: Words;
@@ -106,8 +114,8 @@ export interface Computer {
 }
 
 /**
- * Something to point at that is not a place: a corner to push in at, a ring, a button. Named like its target. A button
- * is drawn only where it can be used, beside the stones in hand of the player to move.
+ * Something to point at that is not a place: a corner where stones are pushed in, a ring, a button. It is named like
+ * its target. A button is drawn only where it can be used, beside the hand of the player to move.
  */
 export interface Control {
   name: string;
@@ -162,6 +170,16 @@ export interface FischerClock {
   kind: "fischer";
   initial: number;
   increment: number;
+}
+
+/** The part of the ground that a page shows, in units of the layout. */
+export interface Frames {
+  /** The board with its labels and the stones in hand. */
+  whole: Box;
+  /** The board with its labels. */
+  labelled: Box;
+  /** The board alone. */
+  bare: Box;
 }
 
 /** Somebody who gets a link. */
@@ -453,7 +471,7 @@ export interface Place {
   shape: "cell" | "point" | "hole";
   /** The colour of the ground: `red`, `yellow`, `green`, `blue`, `orange`, or none. */
   tint: string;
-  /** What tells the ground without colour. */
+  /** A letter that identifies the ground without colour. */
   letter: string;
   /** Cells of one group are drawn with a common border. */
   group: number | null;
@@ -508,7 +526,7 @@ export interface PuzzleView {
   position: PositionView;
 }
 
-/** Places round the origin, evenly spaced, that turn together. Named like its target. */
+/** Evenly spaced places around the origin that turn together. Named like its target. */
 export interface Ring {
   name: string;
   /** In clockwise order. */
@@ -581,11 +599,11 @@ export interface StreamEnd {
   error: ErrorView | null;
 }
 
-/** One thing that a player can point at in a move. `text` is its part of the notation. */
+/** Something that a player can point at in a move. `text` is its part of the notation. */
 export interface Target {
   text: string;
   kind: "place" | "take" | "corner" | "ring" | "pass";
-  /** The place it stands for, if it is one. */
+  /** The index of the place, if the target is one. */
   place: number | null;
   /** What people call it, where that is not the name of its place. */
   words: Record<"de" | "en" | "lb", string> | null;
@@ -601,6 +619,18 @@ export interface TextBlock {
 export interface Token {
   token: string;
   player: string;
+}
+
+/**
+ * A row of stones in hand: its height in the picture, the stones' radius, where each of them lies, where their number
+ * is written, and where buttons beside it end.
+ */
+export interface Tray {
+  y: number;
+  radius: number;
+  slots: number[];
+  count: number;
+  right: number;
 }
 
 /** What is known about a game. */
@@ -644,6 +674,9 @@ export interface VariantView {
   fields: Field[];
   /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
   ground: string;
+  frames: Frames;
+  /** The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand. */
+  trays: Tray[];
 }
 
 /** A move that changed the result, or seems to have. */

@@ -7,10 +7,23 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from ...model import Field, Layout, Outcome, Side, Target
+from ...picture import Tray
 from ...position import Step
+from ...shapes import Box
 from .base import ClosedModel, Words
 
 # --- boards -----------------------------------------------------------------------------------------------------------
+
+
+class Frames(ClosedModel):
+    """The part of the ground that a page shows, in units of the layout."""
+
+    whole: Box
+    """The board with its labels and the stones in hand."""
+    labelled: Box
+    """The board with its labels."""
+    bare: Box
+    """The board alone."""
 
 
 class VariantView(ClosedModel):
@@ -30,6 +43,9 @@ class VariantView(ClosedModel):
     """What a position's line has after the turn."""
     ground: str
     """The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages."""
+    frames: Frames
+    trays: tuple[Tray, ...]
+    """The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand."""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ import { svg } from "../dom.js";
 import { still } from "../settings.js";
 import { sound } from "../sound.js";
 import * as state from "./state.js";
-import { ground, frame, corner, corners, symbol, RADIUS, UNIT } from "./draw.js";
+import { boardElement, ground, corner, corners, symbol, RADIUS, UNIT } from "./draw.js";
 import { spots } from "./spots.js";
 import { drawStones, drawHands, drawSigns, drawControl } from "./layers.js";
 import { label, prompt } from "./speech.js";
@@ -76,10 +76,9 @@ import * as motion from "./motion.js";
  * @property {VariantView} variant
  * @property {SVGSVGElement} root
  * @property {SVGGElement} ground
- * @property {import("./draw.js").Box} box
  * @property {Record<"stones" | "hands" | "signs" | "under", SVGGElement>} layers
  * @property {Map<number, { orbit: SVGGElement, slide: SVGGElement }>} stones by place
- * @property {Map<string, { x: number, y: number }>} hands where a stone leaves each hand, by letter
+ * @property {Map<string, { x: number, y: number }>} hands where a stone leaves each hand, by letter, in layout units
  * @property {Map<string, SVGGElement>} spotElements
  * @property {Animation[]} running
  */
@@ -128,7 +127,8 @@ export function createBoard(element, options) {
     redraw: () => redraw(inside, live),
     react: (answer) => react(inside, answer),
   };
-  element.style.setProperty("--ratio", String(drawing.box.width / drawing.box.height));
+  const { width, height } = options.variant.frames.whole;
+  element.style.setProperty("--ratio", String(width / height));
   element.append(drawing.root);
   if (live) listen(inside);
 
@@ -159,7 +159,6 @@ export function createBoard(element, options) {
 function createDrawing(options, all, live) {
   const { variant } = options;
   const group = ground(variant);
-  const box = frame(variant, { hands: true });
   const layers = {
     under: svg("g", { class: "under", "aria-hidden": "true" }),
     stones: svg("g", { class: "stones", "aria-hidden": "true" }),
@@ -171,11 +170,10 @@ function createDrawing(options, all, live) {
   const others = all
     .filter((spot) => spot.kind === "place" || spot.kind === "corner")
     .map((s) => spotElements.get(s.name));
-  const root = svg(
-    "svg",
+  const root = boardElement(
+    variant.frames.whole,
     {
       class: live ? "board live" : "board",
-      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`,
       role: live ? "application" : "img",
       "aria-label": options.label ?? "",
     },
@@ -189,8 +187,7 @@ function createDrawing(options, all, live) {
       : corners(variant),
     layers.signs,
   );
-  root.style.aspectRatio = `${box.width} / ${box.height}`;
-  return { variant, root, ground: group, box, layers, stones: new Map(), hands: new Map(), spotElements, running: [] };
+  return { variant, root, ground: group, layers, stones: new Map(), hands: new Map(), spotElements, running: [] };
 }
 
 /**
@@ -279,7 +276,8 @@ function redraw(inside, live) {
     element.classList.remove("refused");
     const last = used.has(spot.name) && spot.kind !== "place";
     element.classList.toggle("last", last);
-    drawControl(inside, spot, offered.has(spot.name) || chosen.has(spot.name) ? "target" : last ? "last" : "");
+    const lit = chosen.has(spot.name) ? "chosen" : offered.has(spot.name) ? "target" : last ? "last" : "";
+    drawControl(inside, spot, lit);
     element.classList.toggle("carried", state.canCarry(inside.state, spot.name));
     element.classList.toggle(
       "pointed",

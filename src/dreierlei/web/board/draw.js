@@ -7,13 +7,10 @@ import { svg } from "../dom.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
 /** @typedef {import("../wire.js").Control} Control */
-/** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
 export const UNIT = 100;
 /** A stone's radius. */
 export const RADIUS = 35;
-const TRAY = 80;
-const MARGIN = 16;
 
 /**
  * The empty board as the server drew it, with its symbols. The picture is our own and has no script; it is taken over
@@ -86,57 +83,15 @@ export function corners(variant) {
 }
 
 /**
- * The part of the plane to show: the board, room for the labels left and below if they are wanted, and for the hands.
+ * The SVG that shows a frame of the ground.
  *
- * @param {VariantView} variant
- * @param {{ labels?: boolean, hands?: boolean }} [wanted]
- * @returns {Box}
+ * @param {import("../wire.js").Box} frame
+ * @param {import("../dom.js").Attributes} attributes
+ * @param {...import("../dom.js").Child} children
  */
-export function frame(variant, { labels = true, hands = false } = {}) {
-  const [x0, y0, x1, y1] = edges(variant);
-  const shown = labels ? variant.layout.labels : [];
-  const across = Math.max(MARGIN, ...shown.map((label) => x0 - label.x * UNIT + 25));
-  const down = Math.max(MARGIN, ...shown.map((label) => label.y * UNIT - y1 + 25));
-  const tray = hands && variant.layout.hands ? TRAY : 0;
-  const [left, top] = [x0 - across, y0 - (tray ? 10 : MARGIN) - tray];
-  return { left, top, width: x1 + MARGIN - left, height: y1 + down + tray - top };
-}
-
-/**
- * The board's edges; stones on outer points reach over the bounds.
- *
- * @param {VariantView} variant
- * @returns {[number, number, number, number]}
- */
-function edges(variant) {
-  const { bounds, places } = variant.layout;
-  const overhang = places.some((place) => place.shape === "point") ? 50 : 0;
-  return [
-    bounds[0] * UNIT - overhang,
-    bounds[1] * UNIT - overhang,
-    bounds[2] * UNIT + overhang,
-    bounds[3] * UNIT + overhang,
-  ];
-}
-
-/**
- * Where the stones in hand lie: the point of each slot, and of the number after them.
- *
- * @param {VariantView} variant
- * @param {Box} box
- * @param {boolean} below
- */
-export function tray(variant, box, below) {
-  const [left, , right] = edges(variant);
-  const aside = 60 + (variant.layout.controls.some((control) => control.shape === "button") ? 170 : 0);
-  const stones = variant.layout.hands?.stones ?? 0;
-  const pitch = Math.min(56, (right - left - aside) / Math.max(1, stones));
-  const y = below ? box.top + box.height - TRAY / 2 - 2 : box.top + TRAY / 2 + 2;
-  return {
-    y,
-    right,
-    radius: pitch * 0.4,
-    slots: Array.from({ length: stones }, (_, slot) => left + pitch * (slot + 0.4)),
-    count: left + pitch * stones + 25,
-  };
+export function boardElement({ x, y, width, height }, attributes, ...children) {
+  const viewBox = [x, y, width, height].map((length) => length * UNIT).join(" ");
+  const root = svg("svg", { viewBox, ...attributes }, ...children);
+  root.style.aspectRatio = `${width} / ${height}`;
+  return root;
 }

@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import * as state from "./state.js";
 import { spotName } from "./speech.js";
-import { stone, corner, symbol, address, tray, UNIT } from "./draw.js";
+import { stone, corner, symbol, address, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
@@ -42,34 +42,32 @@ export function drawStones(inside, position) {
  */
 export function drawHands(inside, position) {
   const { drawing, showing } = inside;
-  const { layers, variant, box } = drawing;
+  const { layers, variant } = drawing;
   const bottom = showing.bottom ?? "white";
   const focused = document.activeElement instanceof Element && layers.hands.contains(document.activeElement);
   layers.hands.replaceChildren();
   drawing.hands.clear();
   for (const [index, side] of /** @type {const} */ (["white", "black"]).entries()) {
-    const rows = tray(variant, box, side === bottom);
+    const tray = variant.trays[side === bottom ? 0 : 1];
     const count = position.hands?.[index];
-    if (position.hands && count !== undefined) {
-      const letter = side === "white" ? "w" : "b";
-      const mine = position.turn === side && state.canPlace(inside.state);
-      const words = `${t(side)}, ${t("drawing hand")}: ${count}`;
-      const row = svg("g", {
-        class: `hand ${mine ? "carried" : ""}`,
-        role: "img",
-        "aria-label": words,
-        "data-hand": letter,
-      });
-      rows.slots.forEach((x, slot) => {
-        const held = slot < count;
-        const piece = held ? stone(letter, rows.radius) : svg("circle", { class: "slot", r: 4.5 });
-        row.append(svg("g", { transform: `translate(${x} ${rows.y})` }, piece));
-      });
-      row.append(svg("text", { class: "count", x: rows.count, y: rows.y + 12, "font-size": 34 }, String(count)));
-      layers.hands.append(row);
-      drawing.hands.set(letter, { x: rows.slots[Math.max(0, count - 1)] ?? 0, y: rows.y });
-    }
-    if (position.turn === side) drawButtons(inside, rows.right, rows.y);
+    if (!tray || count === undefined) continue;
+    const letter = side === "white" ? "w" : "b";
+    const mine = position.turn === side && state.canPlace(inside.state);
+    const y = tray.y * UNIT;
+    const row = svg("g", {
+      class: `hand ${mine ? "carried" : ""}`,
+      role: "img",
+      "aria-label": `${t(side)}, ${t("drawing hand")}: ${count}`,
+      "data-hand": letter,
+    });
+    tray.slots.forEach((x, slot) => {
+      const piece = slot < count ? stone(letter, tray.radius * UNIT) : svg("circle", { class: "slot", r: 4.5 });
+      row.append(svg("g", { transform: `translate(${x * UNIT} ${y})` }, piece));
+    });
+    row.append(svg("text", { class: "count", x: tray.count * UNIT, y: y + 12, "font-size": 34 }, String(count)));
+    layers.hands.append(row);
+    drawing.hands.set(letter, { x: tray.slots[Math.max(0, count - 1)] ?? 0, y: tray.y });
+    if (position.turn === side) drawButtons(inside, tray.right * UNIT, y);
   }
   if (focused && !layers.hands.contains(document.activeElement)) {
     inside.focus = inside.spots[0]?.name ?? "";
@@ -183,7 +181,7 @@ function markSign(inside, mark) {
  *
  * @param {Inside} inside
  * @param {import("./spots.js").Spot} spot
- * @param {"target" | "last" | ""} lit
+ * @param {"target" | "chosen" | "last" | ""} lit
  */
 export function drawControl(inside, spot, lit) {
   const element = inside.drawing.spotElements.get(spot.name);

@@ -101,8 +101,7 @@ function entry(drawing, position, letter) {
     (candidate) => candidate.shape === "corner" && position.last?.targets.includes(candidate.name),
   );
   if (control) return { x: control.x, y: control.y };
-  const hand = drawing.hands.get(letter);
-  return hand ? { x: hand.x / UNIT, y: hand.y / UNIT } : null;
+  return drawing.hands.get(letter) ?? null;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { svg } from "../dom.js";
-import { ground, frame, corners, stone, UNIT } from "./draw.js";
+import { boardElement, ground, corners, stone, UNIT } from "./draw.js";
 
 /** @typedef {import("../wire.js").VariantView} VariantView */
 
@@ -16,23 +16,16 @@ import { ground, frame, corners, stone, UNIT } from "./draw.js";
  * @returns {SVGSVGElement}
  */
 export function picture(variant, stones, label) {
-  const box = frame(variant, { labels: label !== "" });
   const pieces = [...(stones ?? "")].map((letter, index) => {
     const place = variant.layout.places[index];
     if (letter === "." || !place) return null;
     return svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, stone(letter));
   });
-  const root = svg(
-    "svg",
-    {
-      class: label ? "board" : "board bare",
-      viewBox: `${box.left} ${box.top} ${box.width} ${box.height}`,
-      ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
-    },
+  return boardElement(
+    label ? variant.frames.labelled : variant.frames.bare,
+    label ? { class: "board", role: "img", "aria-label": label } : { class: "board bare", "aria-hidden": "true" },
     ground(variant),
     corners(variant),
     svg("g", { class: "stones" }, ...pieces),
   );
-  root.style.aspectRatio = `${box.width} / ${box.height}`;
-  return root;
 }

@@ -1,4 +1,4 @@
-"""Commands for makers: print."""
+"""The command that makes sheets to print."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from ..errors import DreierleiError
 from ..games import read_options, read_variant, variant
 from ..sheets import PARTS, make
 from .shared import language_option, option_option
@@ -38,7 +37,7 @@ def print_sheets(
     """Make a PDF to print, cut and sew.
 
     Boards at true scale, stones to cut out, a cloth bag with the board on it where the game has one, and the rules on
-    one page. Print at 100 %; the ruler on each sheet tells whether the printer did.
+    one page. Print at 100 %; the ruler on each sheet shows whether the printer kept the scale.
     """
     named = read_variant(game_id)
     chosen = variant(named.game.id, {**named.options, **read_options(options)})
@@ -54,8 +53,5 @@ def print_sheets(
         sys.stdout.buffer.write(document)
         return
     file = Path(output or f"{chosen.game.id}.pdf")
-    try:
-        file.write_bytes(document)
-    except OSError as error:
-        raise DreierleiError("print.file", file=str(file), reason=error.strerror) from None
+    file.write_bytes(document)
     click.echo(str(file))
