@@ -119,6 +119,10 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
             if state.cancelled:
                 raise RequestError(Code.CONFLICT, "server.invitation-cancelled")
             return make("cancel")
+        case "claim":
+            if state.claim_from is None or now < state.claim_from or player == state.turn:
+                raise RequestError(Code.CONFLICT, "server.no-claim", days=state.founding.settings.claim_days)
+            return make("flag")
         case "stop_thinking" | "rematch":
             raise AssertionError(sent.action)  # no entry of its own, or decided elsewhere
         case _:

@@ -53,6 +53,7 @@ def match_view(state: State, connected: Seats, now: float) -> MatchView:
         over=state.over,
         winner=state.winner,
         clock=state.times.view(now),
+        claim_from=state.claim_from,
         offers=state.offers,
         thinking=state.thinking,
         invite=None,

@@ -109,6 +109,14 @@ class State:
         return cast("Player | None", self.match.winner)
 
     @property
+    def claim_from(self) -> float | None:
+        """From when the game counts as lost for a player to move who stays away, where no clock says so."""
+        settings = self.founding.settings
+        if self.founding.alone or settings.clock.kind != "none" or self.turn is None:
+            return None
+        return self.times.since + settings.claim_days * clocks.DAY
+
+    @property
     def stake(self) -> int | None:
         """What the opponent gets if the player to move gives up now, where that is possible."""
         if self.turn is None or not self.match.rule.give_up or self.match.position.last_move is None:
