@@ -315,8 +315,9 @@ def test_stop_ends_a_search_at_once(threads: int) -> None:
 
     found = analyse(here, stop=stop, threads=threads, callback=hear)
     assert found.best in here.moves()
-    assert found.depth == heard[-1].depth == 6
+    assert found.depth == heard[-1].depth  # with two threads, the other may have completed the next one meanwhile
     if threads == 1:
+        assert found.depth == 6
         assert found.nodes - heard[-1].nodes <= BETWEEN_LOOKS
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dreierlei
 from dreierlei import Position, levels, solve
-from dreierlei.levels import LEVELS, Level, _calibrated, choose, level
+from dreierlei.levels import LEVELS, Level, _calibrated, choose, choose_in_match, level
+from dreierlei.match import Match
 from dreierlei.solvers import solver, values
 
 from .waiting import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 GAMES = [game.id for game in dreierlei.games()]
 SOLVED = [game for game in GAMES if solver(dreierlei.start(game)).complete]
@@ -193,6 +197,51 @@ def test_full_strength_never_loses_a_drawn_game() -> None:
         assert end.winner in (side, None)
         won += end.winner is side
     assert won
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def turns_of_matches() -> Iterator[Match]:
+    """Random matches in which rounds can be given up, before each move."""
+    lot = random.Random(1)
+    for _ in range(12):
+        match = Match.start("bedraengnis")
+        while not match.over:
+            yield match
+            match = match.play(lot.choice(match.position.moves()))
+            if match.game_over and not match.over:
+                match = match.next()
+
+
+def test_full_strength_gives_up_a_round_exactly_where_that_alone_wins_the_match() -> None:
+    """Where a move wins the match, it plays one that does."""
+    given_up = moved = 0
+    for match in turns_of_matches():
+        score = int(match.score[match.white]), int(match.score[match.black])
+        value = solver(match.position).match_value(match.position, score)
+        chosen = choose_in_match(match, FULL, seed=0)
+        assert (chosen is None) == (value.give_up and not value.moves)
+        assert not value.moves or chosen in value.moves
+        given_up += chosen is None
+        moved += bool(value.moves)
+    assert given_up
+    assert moved
+
+
+def test_a_level_gives_up_a_round_only_if_it_sees_that_it_is_lost() -> None:
+    matches = list(turns_of_matches())
+    given_up = [match for match in matches if choose_in_match(match, Level(9, 1000.0), seed=0) is None]
+    assert given_up
+    assert all(solve(match.position).winner is match.position.turn.other for match in given_up)
+    assert not any(choose_in_match(match, Level(1, -1000.0), seed=0) is None for match in given_up)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_elsewhere_a_match_changes_nothing(game: str) -> None:
+    match = Match.start(game)
+    if not match.rule.give_up:
+        assert choose_in_match(match, 5, seed=3) == choose(match.position, 5, seed=3)
 
 
 def test_what_cannot_be_played_is_refused() -> None:

@@ -30,7 +30,11 @@ def test_a_match_is_saved_after_every_move_with_its_players(game: Game, tmp_path
     for _ in range(6):
         if session.match.game_over:
             break
-        session.play(session.choose() if session.computer_to_move else lot.choice(session.match.position.moves()))
+        move = session.choose() if session.computer_to_move else lot.choice(session.match.position.moves())
+        if move is None:
+            session.resign()
+        else:
+            session.play(move)
         again = Session.resume(tmp_path / "match")
         assert again.match == session.match
         assert (again.human, again.level) == ((False, True), 7)
@@ -39,7 +43,9 @@ def test_a_match_is_saved_after_every_move_with_its_players(game: Game, tmp_path
 @GAMES
 def test_undo_leads_to_the_last_time_a_person_was_to_move(game: Game, tmp_path: Path) -> None:
     session = opened(game, tmp_path / "match", side="black")
-    session.play(session.choose())
+    first = session.choose()
+    assert first is not None
+    session.play(first)
     before = session.match
     assert not session.undo()
     assert session.match is before

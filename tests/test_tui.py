@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreierlei import Move, Position, Stop
+    from dreierlei.match import Match
 
 GAMES = pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
 
@@ -128,15 +129,28 @@ def test_exact_values_are_shown() -> None:
     run(play())
 
 
+def test_the_computer_can_give_up_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "choose_in_match", lambda *_, **__: None)
+
+    async def play() -> None:
+        session = opened(by_id("bedraengnis"))
+        async with seat(session) as at:
+            await at.write("b2")
+            await at.until(lambda: session.match.game_over)
+            assert session.match.score == (1, 0)
+
+    run(play())
+
+
 def test_the_computer_can_be_hurried_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer that thinks until it is stopped: the screen goes on, Escape makes it move, undo makes it vain."""
 
-    def choose(current: Position, *_: object, stop: Stop) -> Move:
+    def choose(match: Match, *_: object, stop: Stop) -> Move:
         while not stop.is_set():
             sleep(0.005)
-        return current.moves()[0]
+        return match.position.moves()[0]
 
-    monkeypatch.setattr(searches, "choose", choose)
+    monkeypatch.setattr(searches, "choose_in_match", choose)
 
     async def play() -> None:
         session = opened(by_id("tres"), level=10)

@@ -60,7 +60,10 @@ class Console:
                 self.say("next", number=match.round, white=match.players[match.white])
                 self.draw()
             elif self.session.computer_to_move:
-                self.play(self.session.choose())
+                if (move := self.session.choose()) is None:
+                    self.session.resign()
+                else:
+                    self.play(move)
             elif not self.ask():
                 if self.session.saved:
                     self.say("left", file=self.session.file)

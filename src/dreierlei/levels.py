@@ -17,9 +17,10 @@ from .solvers import Limits, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
+    from .match import Match
     from .position import Position
     from .search import Analysis
-    from .solvers import Solution
+    from .solvers import MatchValue, Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,42 @@ def choose(
     if player.book and (move := suggest(position, lot)):
         return move
     return _strong(position, moves, min(player.seconds, seconds or player.seconds), lot, stop)
+
+
+def choose_in_match(
+    match: Match,
+    player: int | Level = LEVELS[-1],
+    seed: float | str | None = None,
+    *,
+    seconds: float | None = None,
+    stop: Stop | None = None,
+) -> Move | None:
+    """Like `choose`, for the player to move in a match; None if the player gives up the round.
+
+    Where rounds can be given up, a player does so if that wins the match and no move does, and a level that overlooks
+    things also has to see that the round is lost. Full strength plays moves that win the match.
+    """
+    position = match.position
+    player = player if isinstance(player, Level) else level(position.variant.game.id, player)
+    lot = random.Random(None if seed is None else f"{seed}/match")
+    value = _match_value(match, player, lot) if match.rule.give_up and not match.game_over else None
+    if value and value.give_up and not value.moves and position.last_move is not None:
+        return None
+    move = choose(position, player, seed, seconds=seconds, stop=stop)
+    if value and value.moves and move not in value.moves and not player.overlooks:
+        return lot.choice(value.moves)
+    return move
+
+
+def _match_value(match: Match, player: Level, lot: random.Random) -> MatchValue | None:
+    """The value of the match, if the player thinks of it: one that overlooks things must see that the round is lost."""
+    position = match.position
+    if player.overlooks:
+        solution = _known(position, Limits())
+        if solution is None or solution.winner is position.turn or lot.random() >= player.sees(solution.plies or 0):
+            return None
+    score = int(match.score[match.white]), int(match.score[match.black])
+    return solver(position).match_value(position, score, to=match.length)
 
 
 def accepts_draw(position: Position, *, seconds: float = 1.0, stop: Stop | None = None) -> bool:

@@ -6,13 +6,14 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from .._core import Stop
-from ..levels import accepts_draw, choose
+from ..levels import accepts_draw, choose, choose_in_match
 from .errors import RequestError
 from .wire.matches import Computer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from .._core import Move
     from .bus import Bus
     from .jobs import Jobs
     from .room import Room
@@ -65,16 +66,26 @@ class ComputerPlayer:
         if player is None or not isinstance(opponent, Computer) or not await self._claim(state, "move"):
             _rest(room, stop)
             return
-        position, level = state.match.position, opponent.level
+        match, level = state.match, opponent.level
+        single = state.founding.settings.start is not None  # one game from a position, with no round after it
         left = state.times.now(self._now())
         seconds = None if left is None else max(0.02, left[player] / 30)
         client = state.owners[1 - player] or ""
+
+        def think(stop: Stop) -> Move | None:
+            if single:
+                return choose(match.position, level, seconds=seconds, stop=stop)
+            return choose_in_match(match, level, seconds=seconds, stop=stop)
+
         try:
-            move = await self._jobs.run(client, lambda stop: choose(position, level, seconds=seconds, stop=stop), stop)
+            move = await self._jobs.run(client, think, stop)
         except RequestError:
             _rest(room, stop)  # too busy; the sweeper comes back to it
             return
-        await self._record(room, state, "move", player, move.text)
+        if move is None:
+            await self._record(room, state, "give_up", player)
+        else:
+            await self._record(room, state, "move", player, move.text)
 
     async def _answer_draw(self, room: Room, state: State) -> None:
         """Accepts or declines a draw; see `accepts_draw`."""

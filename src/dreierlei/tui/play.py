@@ -165,7 +165,7 @@ class PlayScreen(Screen[None]):
         if self.session.computer_to_move:
             self._since = monotonic()
             seed = self.session.rng.random()
-            self.searches.start("move", searches.move_search(match.position, self.session.level, seed))
+            self.searches.start("move", searches.move_search(match, self.session.level, seed))
         self.show()
         self._analyse()
 
@@ -184,9 +184,12 @@ class PlayScreen(Screen[None]):
         self.advance()
 
     def on_move_found(self, event: MoveFound) -> None:
-        """Plays the computer's move."""
+        """Plays the computer's move, or gives up the round for it."""
         if self.searches.current("move", event):
-            self._try(lambda: self.play(event.move))
+            if (move := event.move) is None:
+                self._try(self.session.resign, self.advance)
+            else:
+                self._try(lambda: self.play(move))
 
     def on_hint_found(self, event: HintFound) -> None:
         """Marks a good move, and puts the cursor there."""

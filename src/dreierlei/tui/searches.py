@@ -9,7 +9,7 @@ from textual.message import Message
 
 from .._core import Stop
 from ..engine import analyse
-from ..levels import accepts_draw, choose
+from ..levels import accepts_draw, choose, choose_in_match
 from ..solvers import solve, solver
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from .._core import Move
+    from ..match import Match
     from ..position import Position
     from ..search import Analysis
     from ..solvers import Solution
@@ -41,13 +42,16 @@ class SearchEvent(Message):
 
 @dataclass
 class MoveFound(SearchEvent):
-    """The computer's move."""
+    """The computer's move, or None if it gives up the round."""
+
+    move: Move | None
+
+
+@dataclass
+class HintFound(SearchEvent):
+    """A good move."""
 
     move: Move
-
-
-class HintFound(MoveFound):
-    """A good move."""
 
 
 @dataclass
@@ -107,11 +111,11 @@ class Searches:
         return kind in self._stops
 
 
-def move_search(position: Position, level: int, seed: float) -> Search:
+def move_search(match: Match, level: int, seed: float) -> Search:
     """Finds the computer's move."""
 
     def search(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(MoveFound(stop, choose(position, level, seed, stop=stop)))
+        screen.post_message(MoveFound(stop, choose_in_match(match, level, seed, stop=stop)))
 
     return search
 
