@@ -120,7 +120,9 @@ async function show() {
   try {
     if (!here) throw new Error(t("web no page"));
     /** @type {Page} */
-    const page = await import(`./pages/${here.page}.js`);
+    const page = await import(`./pages/${here.page}.js`).catch(() => {
+      throw new ApiError("offline", t("web offline"));
+    });
     if (turn !== shown) return;
     replace(root);
     const cleanup = await page.show(root, here.params, app);
@@ -136,12 +138,12 @@ async function show() {
 
 /** @param {unknown} error */
 function showFailure(error) {
-  // A module that cannot be loaded is the browser's own TypeError: the server is away here, too.
-  const offline = error instanceof TypeError || (error instanceof ApiError && error.code === "offline");
+  const offline = error instanceof ApiError && error.code === "offline";
   const text = offline ? t("web offline about") : error instanceof Error ? error.message : String(error);
   const heading = t(offline ? "web offline" : "web failed");
   title(heading);
-  const again = () => (error instanceof TypeError ? location.reload() : void show());
+  // From the start: a browser may remember that a module could not be loaded.
+  const again = () => (offline ? location.reload() : void show());
   if (offline) addEventListener("online", again, { once: true });
   replace(
     root,

@@ -50,6 +50,7 @@ export async function show(root, params, app) {
   );
   const length = lengthField(game.scoring, game.length);
   const clock = clockFields();
+  const claim = numberField("claim", t("web claim days"), 7, ["claim_days"]);
   const everybody = h("input", { type: "checkbox", name: "public" });
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
   const start = h("button", { class: "button start", type: "submit" }, t("web start"));
@@ -73,6 +74,7 @@ export async function show(root, params, app) {
       { class: "more" },
       h("summary", {}, t("web more options")),
       clock.element,
+      claim.element,
       details,
       h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
     ),
@@ -88,6 +90,7 @@ export async function show(root, params, app) {
     if (who === "here") names.replaceChildren(own.element, other.element);
     else details.replaceChildren(own.element);
     names.hidden = who !== "here";
+    claim.element.hidden = who !== "friend";
   }
 
   /** @param {import("../wire.js").VariantView} view */
@@ -127,6 +130,7 @@ export async function show(root, params, app) {
       colour: /** @type {NewMatch["colour"]} */ (colour.value()),
       length: from ? null : length.value(),
       clock: clock.value(),
+      claim_days: claim.value(),
       name: own.value() || null,
       public: everybody.checked,
       start: from ?? null,
@@ -136,7 +140,7 @@ export async function show(root, params, app) {
   /** The server's sentence, at the field it speaks of if that can be told. @param {unknown} error */
   function showFault(error) {
     const text = error instanceof Error ? error.message : String(error);
-    const fields = [length, clock, own, other];
+    const fields = [length, clock, claim, own, other];
     const at = fields.find((one) => error instanceof ApiError && one.words.some((word) => error.field.includes(word)));
     if (at) at.fault(text);
     else {
