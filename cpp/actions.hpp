@@ -1,22 +1,22 @@
-// A number for every move that a variant could ever allow, the same in every position: the actions of a learner.
+// The action space of a learner: a number for every move that a variant can ever allow, the same in every position.
 #pragma once
 
 #include "model.hpp"
 
 namespace dreierlei {
 
-// The numbers of the moves of these forms: one form after the other, and within a form in the order of the targets, the
-// first one leading. No place occurs twice in a move, so moves that would name one twice have no number.
+// Numbers the moves form by form, and within a form in the lexicographic order of their targets. No place occurs twice in
+// a move, so moves that would name one twice have no number.
 //
-//   Placing a stone on four cells, then perhaps taking one:   {0} {1} {2} {3}   are 0–3,
-//   {0, take 1} {0, take 2} {0, take 3} {1, take 0} …         are 4–15.
+//   Placing a stone on one of four cells, then perhaps taking one:   {0} {1} {2} {3}   are 0–3,
+//   {0, take 1} {0, take 2} {0, take 3} {1, take 0} …                are 4–15.
 class Actions {
   public:
     explicit Actions(const std::vector<Form> &forms) {
         for (const Form &form : forms) {
             if (form.empty() || form.size() > 3) throw std::invalid_argument("a move has one to three targets");
             Block block{int(all.size()), form, {}};
-            int named = 0;  // places that a move has named before
+            int named = 0;  // places that the move has already named
             for (const Part &part : form) {
                 block.radix.push_back(part.count - (part.places ? named : 0));
                 named += part.places;
@@ -24,7 +24,7 @@ class Actions {
             const Part &last = form.back();
             for (int target = last.first; target < last.first + last.count; ++target) {
                 std::uint8_t &slot = ending.at(form.size()).at(std::size_t(target));
-                if (slot) throw std::invalid_argument("two forms of moves have the same length and end alike");
+                if (slot) throw std::invalid_argument("two forms of moves have the same length and end in the same target");
                 slot = std::uint8_t(blocks.size() + 1);
             }
             blocks.push_back(block);
@@ -52,15 +52,15 @@ class Actions {
     // Whether the move has a number.
     bool has(Move move) const {
         if (move.size < 1 || move.size > 3 || !ending[move.size][move.target[std::size_t(move.size) - 1]]) return false;
-        const int found = number(move);
-        return found >= 0 && found < size() && all[std::size_t(found)] == move;
+        const int candidate = number(move);
+        return candidate >= 0 && candidate < size() && all[std::size_t(candidate)] == move;
     }
 
   private:
     struct Block {
         int first;  // the number of its first move
         Form form;
-        std::vector<int> radix;  // how many targets are left to choose from, one after the other
+        std::vector<int> radix;  // for each target of a move, how many are left to choose from
     };
 
     void list(const Form &form, Move begun) {
@@ -70,16 +70,16 @@ class Actions {
         }
         const Part &part = form[begun.size];
         for (int i = 0; i < part.count; ++i) {
-            bool again = false;
+            bool repeated = false;
             for (std::size_t j = 0; j < begun.size; ++j)
-                again |= part.places && form[j].places && begun.target[j] - form[j].first == i;
-            if (!again) list(form, begun.with(part.first + i));
+                repeated |= part.places && form[j].places && begun.target[j] - form[j].first == i;
+            if (!repeated) list(form, begun.with(part.first + i));
         }
     }
 
     std::vector<Move> all;
     std::vector<Block> blocks;
-    std::array<std::array<std::uint8_t, 256>, 4> ending{};  // by length and last target: 1 + the block; 0: none
+    std::array<std::array<std::uint8_t, 256>, 4> ending{};  // by length and last target: 1 + the block, or 0 for none
 };
 
 }  // namespace dreierlei

@@ -20,7 +20,7 @@ inline int pop(Bits &set) {
     return place;
 }
 
-// The members of `set` that lie in `mask`, moved together to the low end, and the way back.
+// The members of `set` that lie in `mask`, packed into the low bits; `deposit` is the inverse.
 inline Bits extract(Bits set, Bits mask) {
 #ifdef __BMI2__
     return _pext_u64(set, mask);
@@ -45,7 +45,7 @@ inline Bits deposit(Bits set, Bits mask) {
 #endif
 }
 
-// The n-th member of a set, counted from 0. There must be that many.
+// The n-th member of a set, counted from 0. The set must have more than n members.
 inline int nth(Bits set, int n) { return std::countr_zero(deposit(bit(n), set)); }
 
 }  // namespace dreierlei

@@ -1,4 +1,4 @@
-// One door to all families: the Rules concept behind virtual functions, for callers that learn the game at run time.
+// Type erasure for the families: the Rules concept behind virtual functions, for callers that choose the game at run time.
 #pragma once
 
 #include <cstring>
@@ -16,12 +16,12 @@
 
 namespace dreierlei {
 
-// Room for any family's State.
+// Storage for any family's State.
 struct AnyState {
     alignas(8) std::array<std::byte, most_state_bytes> bytes{};
 };
 
-// A position in the line of a game: immutable, and it keeps the line before it alive.
+// A position in the line of a game. It is immutable and keeps the earlier positions of the line alive.
 struct Node {
     AnyState state;
     std::uint64_t key = 0;
@@ -34,7 +34,7 @@ struct Node {
     Node() = default;
     Node(const Node &) = default;
     Node &operator=(const Node &) = default;
-    // A long line is released one by one, not by recursion.
+    // Releases a long line in a loop: recursion could overflow the stack.
     ~Node() {
         while (before && before.use_count() == 1) {
             std::shared_ptr<const Node> further = before->before;
@@ -52,7 +52,7 @@ class AnyRules {
     virtual ~AnyRules() = default;
 
     virtual Line start() const = 0;
-    // Null, with the reasons in `problems`, if there is no such position.
+    // Null, with the reasons in `problems`, if the position is not valid.
     virtual Line set_up(const Setup &setup, int occurrences, Problems &problems) const = 0;
     virtual Setup describe(const Node &node) const = 0;
     virtual Side turn(const Node &node) const = 0;
@@ -65,13 +65,13 @@ class AnyRules {
     virtual Bits pattern(const Node &node) const = 0;
     virtual bool equal(const Node &a, const Node &b) const = 0;
     virtual const Symmetries &symmetries() const = 0;
-    virtual Line turned(const Node &node, int symmetry) const = 0;  // the image of a position, without its past
+    virtual Line turned(const Node &node, int symmetry) const = 0;  // the image of a position, without its history
     virtual std::uint64_t perft(const Line &line, int depth, Budget &budget) const = 0;  // throws OutOfBudget
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
                            const std::function<void(const Answer &)> &tell) const = 0;
 
-    // For learners: the numbers of the moves, and what there is to see.
+    // For learners: the action space and the observation.
     virtual const Actions &actions() const = 0;
     virtual const std::vector<std::string> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
@@ -159,7 +159,7 @@ template <Rules R> class Erased final : public AnyRules {
         return std::make_unique<Batch<R>>(rules, numbers, places, int(names.size()), games, threads, most_plies, out);
     }
 
-    // For searches that are written for one family.
+    // For searches and solvers of one family.
     const R &native() const { return rules; }
 
     static State state(const Node &n) {
@@ -168,7 +168,7 @@ template <Rules R> class Erased final : public AnyRules {
         return s;
     }
 
-    // The line as a search wants it: oldest first, a position that was set up as occurring N times N times.
+    // The line as a search needs it: oldest first; a position that was set up as occurring N times appears N times.
     History<R> history(const Line &line) const {
         std::vector<const Node *> nodes;
         for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);

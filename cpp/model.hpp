@@ -1,7 +1,7 @@
-// The vocabulary that all rule families and searches share.
+// The types that all rule families and searches share.
 //
 // A game reaches the core as a Spec: tables that its Python declaration made from the board. A family turns a Spec
-// into a class R that satisfies the concept Rules; searches are templates over R. Nothing here knows Python.
+// into a class R that satisfies the concept Rules; searches are templates over R. Nothing here depends on Python.
 #pragma once
 
 #include <array>
@@ -20,30 +20,27 @@ namespace dreierlei {
 enum Side : std::uint8_t { White = 0, Black = 1 };
 
 inline constexpr Side other(Side side) { return Side(side ^ 1); }
-// One of a pair by side. Choosing between two values instead of indexing keeps a state in registers.
+// The element of a pair that belongs to a side. Choosing between two values instead of indexing keeps a state in registers.
 template <class T> constexpr T of_side(const std::array<T, 2> &pair, Side side) { return side ? pair[1] : pair[0]; }
-template <class T> constexpr std::array<T, 2> by_side(Side side, T its, T others) {
-    return {side ? others : its, side ? its : others};
-}
 
-// What stands on a place in a Setup.
+// The content of a place in a Setup.
 enum Stone : std::uint8_t { Free = 0, WhiteStone = 1, BlackStone = 2, NeutralStone = 3 };
 inline constexpr Stone stone_of(Side side) { return side ? BlackStone : WhiteStone; }
 
 // A move is one to three targets. Targets are numbers below 256 that the declaration gives names to: the places come
-// first, then whatever else a family lets a player point at (a stone to take, a corner, a ring, "pass").
-// Invariant: no legal move of a position is the beginning of another.
+// first, then anything else that a player of the family can choose (a stone to take, a corner, a ring, "pass").
+// Invariant: no legal move of a position is a prefix of another.
 struct Move {
     std::array<std::uint8_t, 3> target{};
     std::uint8_t size = 0;
 
-    // Made and compared as one word: reading a word right after writing its bytes stalls the processor.
+    // Built and compared as one word: reading a word right after writing its bytes stalls the processor.
     static constexpr Move of(int a) { return from_code(std::uint32_t(a) | 1u << 24); }
     static constexpr Move of(int a, int b) { return from_code(std::uint32_t(a) | std::uint32_t(b) << 8 | 2u << 24); }
     static constexpr Move of(int a, int b, int c) {
         return from_code(std::uint32_t(a) | std::uint32_t(b) << 8 | std::uint32_t(c) << 16 | 3u << 24);
     }
-    // This move and one target more.
+    // This move with one more target.
     constexpr Move with(int next) const { return from_code((code() | std::uint32_t(next) << 8 * size) + (1u << 24)); }
 
     constexpr std::uint32_t code() const { return std::bit_cast<std::uint32_t>(*this); }
@@ -53,8 +50,8 @@ struct Move {
 
 static_assert(std::endian::native == std::endian::little, "a move's code is its bytes, the first target lowest");
 
-// The largest number of legal moves in any position that can be set up: nine Mühle stones with at most four ways to
-// go, each closing a mill and taking one of nine, are 324.
+// More than the legal moves of any position that can be set up: nine Mühle stones with at most four destinations each,
+// where every move closes a mill and takes one of nine stones, have 324.
 inline constexpr int max_moves = 384;
 
 // Moves on the stack: generating them allocates nothing.
@@ -77,14 +74,14 @@ class MoveList {
     int count = 0;
 };
 
-// What a stone does in a move, as players see it. A move is a sequence of steps: first stones are placed, moved, pushed
-// and taken, all at once; then a ring turns with the stones on it, again all at once.
+// What happens to one stone in a move, as players see it. First stones are placed, moved, pushed and taken, all at the
+// same time; then a ring turns with all the stones on it.
 struct Step {
     enum Kind : std::uint8_t { Placed, Moved, Pushed, Taken, Turned };
     Kind kind;
     Stone stone;
     int start = -1;  // a place; -1: the hand of the stone's owner
-    int end = -1;    // a place; -1: it leaves the board, for its owner's hand if it was pushed out and has an owner
+    int end = -1;    // a place; -1: it leaves the board. A stone that is pushed out returns to its owner's hand
     int ring = -1;   // the target of the ring that turns
 };
 using Motion = std::vector<Step>;
@@ -112,7 +109,7 @@ struct Setup {
     std::vector<int> fields;
 };
 
-// The two sides' stones among `setup.places`, and the way back.
+// The two sides' stones in `setup.places`; `places_of` is the inverse.
 inline std::array<Bits, 2> sides_of(const Setup &setup) {
     std::array<Bits, 2> stones{};
     for (std::size_t place = 0; place < setup.places.size(); ++place) {
@@ -135,17 +132,16 @@ inline std::array<int, 2> count_of(const std::array<Bits, 2> &stones) {
     return {std::popcount(stones[White]), std::popcount(stones[Black])};
 }
 
-// A reason why a Setup cannot be a position of the game: the key of a message, and the numbers and sides that fill it.
+// A reason why a Setup is not a valid position: the key of a message, with the numbers and sides that it mentions.
 struct Problem {
     std::string key;
     std::map<std::string, long> numbers = {};
     std::map<std::string, Side> sides = {};
 };
-// Every such reason.
 using Problems = std::vector<Problem>;
 
-// A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64): keys that are
-// distinct stay distinct.
+// A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64), so distinct keys
+// stay distinct.
 inline constexpr std::uint64_t mix(std::uint64_t x) {
     x ^= x >> 30;
     x *= 0xbf58476d1ce4e5b9ULL;
@@ -199,42 +195,42 @@ struct Spec {
 
   private:
     template <class Map> static const typename Map::mapped_type &find(const Map &map, const std::string &key) {
-        const auto found = map.find(key);
-        if (found == map.end()) throw std::invalid_argument("the game's tables lack \"" + key + "\"");
-        return found->second;
+        const auto entry = map.find(key);
+        if (entry == map.end()) throw std::invalid_argument("the game's tables lack \"" + key + "\"");
+        return entry->second;
     }
 };
 
-// The forms that moves can have, for numbering them: targets of a part are consecutive, and with `places` they stand for
-// the places in their order, so that `take` targets know which place they mean.
+// The forms of a family's moves, for numbering them. The targets of a part are consecutive; with `places` they correspond
+// to the places in order, so that a `take` target and its place exclude each other.
 struct Part {
     int first, count;
     bool places = false;
 };
 using Form = std::vector<Part>;
 
-// What a learner sees of a position: sets of places, and numbers that concern the whole board.
+// A learner's view of a position: sets of places, and numbers for the whole board.
 template <std::size_t Sets, std::size_t Numbers> struct View {
     std::array<Bits, Sets> sets;
     std::array<std::uint8_t, Numbers> numbers;
 };
 
-// The most bytes that a family's State may have.
+// The maximum size of a family's State.
 inline constexpr std::size_t most_state_bytes = 32;
 
-// What a family R must offer, built from a Spec. Only construction may throw. A family that misses something does not
-// compile, and says here what it misses.
+// The requirements for a family R, which is built from a Spec. Only construction may throw. A family that lacks something
+// does not compile, and the error names the requirement.
 //
 //   State               a small plain value: trivially copyable, at most `most_state_bytes`, comparable by ==
 //   family              its name in declarations
-//   start(), turn(s)    the state before the first move; the side to move, after the end the side that would be
+//   start(), turn(s)    the state before the first move; the side to move, or after the end the side that would be
 //   moves(s, out)       appends the legal moves; none if and only if outcome(s).over
 //   play(s, m)          the state after a legal move, unchecked
 //   motion(s, m)        what a legal move does to the stones, step by step
 //   hands(s)            the stones that each side can still place
 //   outcome(s)          the end by the rules of a single position; repetition is decided by the owner of the history
 //   reasons()           the names of the reasons that outcomes give by number
-//   pattern(s)          the places that decided the game, for drawing
+//   pattern(s)          the places that decided the game, for drawings
 //   key(s)              equal for positions that count as the same for repetition
 //   repeats(s)          whether this position counts for the third-occurrence rule
 //   can_repeat()        whether repeats() holds for any position of this variant
@@ -242,17 +238,17 @@ inline constexpr std::size_t most_state_bytes = 32;
 //                       occurrence may stop where it differs
 //   set_up(setup, p)    the state, or every reason against it in p
 //   describe(s)         the inverse of set_up
-//   symmetries()        the permutations of the targets that the rules do not notice, as symmetry.hpp has them
-//   turned(s, i)        the image of a state by symmetry number i: what can follow one can follow the other
+//   symmetries()        the permutations of the targets that preserve the rules (symmetry.hpp)
+//   turned(s, i)        the image of a state under symmetry number i; the games that follow are images of each other
 //   forms()             the forms of moves; those of one length end in different targets
-//   planes(), view(s, side)   names and contents of what a learner sees, its own things first
+//   planes(), view(s, side)   names and contents of the observation planes, those of `side` first
 //
-// What a family may offer besides:
+// Optional:
 //
 //   count(s)            the number of legal moves without listing them (perft.hpp)
 //   run(s, random, plies), random_games(s, history, random, games, total)
 //                       random play faster than by listing moves (playouts.hpp)
-//   Evaluation<R>       a specialisation that a search asks (evaluation.hpp)
+//   Evaluation<R>       a specialisation for searches (evaluation.hpp)
 template <class R>
 concept Rules = std::constructible_from<R, const Spec &> &&
                 requires(const R &r, const typename R::State &s, MoveList &out, Move m, const Setup &setup, Problems &p) {
@@ -283,7 +279,7 @@ concept Rules = std::constructible_from<R, const Spec &> &&
                     { r.reasons() } -> std::same_as<const std::vector<std::string> &>;
                 };
 
-// The occurrence of a position that ends a game where positions repeat.
+// The occurrence of a repeated position that ends the game.
 inline constexpr int last_occurrence = 3;
 
 }  // namespace dreierlei

@@ -1,4 +1,4 @@
-// Positions as a learner sees them: a plane for each kind of thing, a byte for each place.
+// Observations for learners: a plane for each kind of content, with a byte for each place.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace dreierlei {
 
 namespace planes {
-// For each set of eight places a byte per place: 1 where the set has it.
+// For each set of eight places, a byte per place that is 1 if the set contains it.
 inline constexpr auto eight = [] {
     std::array<std::uint64_t, 256> table{};
     for (std::size_t set = 0; set < table.size(); ++set)
@@ -17,7 +17,7 @@ inline constexpr auto eight = [] {
 }();
 }  // namespace planes
 
-// A byte for each of `count` places: 1 where the set has it.
+// Writes a byte for each of `count` places: 1 if the set contains it.
 template <class Byte> void spread(Bits set, int count, Byte *out) {
     static_assert(sizeof(Byte) == 1);
     if (count < 8) {
@@ -25,11 +25,11 @@ template <class Byte> void spread(Bits set, int count, Byte *out) {
         return;
     }
     for (int i = 0; i + 8 <= count; i += 8) std::memcpy(out + i, &planes::eight[set >> i & 255], 8);
-    // The last eight once more, wherever they begin: nothing is left over, and nothing beyond is touched.
+    // The last eight places, which may overlap those before: the rest is complete, and nothing beyond it is touched.
     std::memcpy(out + count - 8, &planes::eight[set >> (count - 8) & 255], 8);
 }
 
-// Writes the planes of a view, and one for the earlier occurrences of the position where it can have any.
+// Writes the planes of a view, and one for the earlier occurrences of the position where positions can repeat.
 template <Rules R>
 void observe(const R &rules, const typename R::State &s, Side seen_by, int earlier, int places, std::uint8_t *out) {
     const auto view = rules.view(s, seen_by);

@@ -1,4 +1,4 @@
-// Random numbers for playouts: small, fast, the same on every machine.
+// Random numbers for playouts: small, fast, and the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace dreierlei {
 
 __extension__ using Twice64 = unsigned __int128;
 
-// A counter whose value is multiplied with itself, slightly changed (wyrand). Numbers do not depend on each other:
-// only the addition is a chain.
+// wyrand: a counter, multiplied by a slightly changed copy of itself. Only the addition is a dependency chain, so several
+// numbers can be computed at once.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state(mix(seed)) {}
@@ -21,11 +21,11 @@ class Random {
         return std::uint64_t(product >> 64) ^ std::uint64_t(product);
     }
 
-    // A number from 0 to n - 1 made of 32 random bits. The bias of multiplying instead of rejecting is below n / 2^32.
+    // A number from 0 to n - 1 from 32 random bits. The bias of multiplying instead of rejecting is below n / 2^32.
     static int below(int n, std::uint32_t bits) { return int(std::uint64_t(bits) * std::uint32_t(n) >> 32); }
     int below(int n) { return below(n, std::uint32_t(next() >> 32)); }
 
-    // One place of a set that has `count` of them, at least one, as a set of its own.
+    // A random member of a set of `count` places, at least one, as a set of its own.
     Bits among(Bits set, int count) { return deposit(bit(below(count)), set); }
     Bits among(Bits set) { return among(set, std::popcount(set)); }
 

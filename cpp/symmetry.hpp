@@ -1,4 +1,4 @@
-// The symmetries of a board: the ways of permuting its places that the rules do not notice.
+// The symmetries of a board: the permutations of its places that preserve the rules.
 #pragma once
 
 #include <algorithm>
@@ -17,16 +17,16 @@ struct Figure {
     friend auto operator<=>(const Figure &, const Figure &) = default;
 };
 
-// Each symmetry of the figures as the images of places 0, 1, 2 …; the identity is one of them. Of more than `most`, as
-// on a board with many places in no figure, the first ones found: using fewer symmetries only costs work.
+// The symmetries of the figures, each as the images of places 0, 1, 2 …; the identity is one of them. At most `most` are
+// returned, for boards with many places outside all figures: using fewer symmetries only costs work.
 //
 // The images are chosen place by place, neighbours of chosen places first. A choice is dropped as soon as a figure all of
-// whose places have images is not mapped to a figure, so each symmetry is found exactly once.
+// whose places have images is not mapped to a figure. Each symmetry is found exactly once.
 inline std::vector<std::vector<int>> symmetries_of(std::vector<Figure> figures, int places, std::size_t most = 64) {
     std::sort(figures.begin(), figures.end());
     figures.erase(std::unique(figures.begin(), figures.end()), figures.end());
 
-    // What a symmetry cannot change about a place: how many figures of each size contain it.
+    // An invariant of each place: how many figures of each size contain it.
     std::vector<std::array<int, 65>> sizes(places);
     for (const Figure &figure : figures)
         for (Bits left = figure.places; left;) ++sizes[pop(left)][std::popcount(figure.places)];
@@ -45,7 +45,7 @@ inline std::vector<std::vector<int>> symmetries_of(std::vector<Figure> figures, 
         order.push_back(best);
         chosen |= bit(best);
     }
-    // The figures that are complete with each place of the order.
+    // For each place in this order, the figures whose last place it is.
     std::vector<std::vector<Figure>> complete(places);
     for (const Figure &figure : figures) {
         int last = 0;
@@ -78,11 +78,11 @@ inline std::vector<std::vector<int>> symmetries_of(std::vector<Figure> figures, 
     return symmetries;
 }
 
-// The symmetries of a variant, as permutations of its targets: the places, and what follows them. Number 0 is the identity.
+// The symmetries of a variant as permutations of its targets. Number 0 is the identity.
 class Symmetries {
   public:
-    // Targets beyond the given images are their own images.
-    explicit Symmetries(std::vector<std::vector<int>> found) : images(std::move(found)) {
+    // Targets beyond the given images are mapped to themselves.
+    explicit Symmetries(std::vector<std::vector<int>> permutations) : images(std::move(permutations)) {
         const auto identity = std::find_if(images.begin(), images.end(), [](const auto &image) {
             return std::is_sorted(image.begin(), image.end());
         });
@@ -106,8 +106,8 @@ class Symmetries {
         return image;
     }
 
-    // The symmetry that makes the sets least, the first before the second: the same sets for all images of a position.
-    // The identity where none makes them less.
+    // The symmetry that minimises the sets, in lexicographic order: all images of a position have the same minimum. The
+    // identity if the sets are already minimal.
     int least(const std::array<Bits, 2> &sets) const {
         std::array<Bits, 2> best = sets;
         int least = 0;

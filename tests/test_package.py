@@ -56,3 +56,10 @@ def test_constraints_are_versions_alone() -> None:
     lines = (ROOT / "tests" / "constraints.txt").read_text("utf-8").splitlines()
     assert [line for line in lines if not re.fullmatch(r"#.*|[\w.-]+==[\w.!+]+", line)] == []
     assert not any(line.startswith("dreierlei") for line in lines)
+
+
+def test_a_position_in_a_cycle_is_released_at_exit() -> None:
+    """The garbage collector sees that a position refers to its declaration; the core reports what is left at exit."""
+    code = 'import dreierlei; start = dreierlei.start("tictactoe"); start.variant.__dict__["kept"] = start'
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "leaked" not in done.stderr

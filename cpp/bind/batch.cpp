@@ -10,30 +10,30 @@ namespace {
 
 template <class T> using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-// One step at a time: a thread that calls while another steps the same games waits for it.
+// Calls from several threads are serialised.
 struct PyBatch {
     nb::object owner;                // keeps the rules alive
-    std::vector<nb::object> arrays;  // and what is written into
+    std::vector<nb::object> arrays;  // those that are written to, kept alive
     const PyRules *rules;
     std::size_t games;
     std::unique_ptr<AnyBatch> batch;
     std::mutex stepping;
     pid_t home = getpid();
 
-    // A forked process has the batch but not its threads, and what they wait for cannot be taken down: it is left alone.
+    // A forked process has the batch but not its threads, so the batch cannot be destroyed there: it is leaked.
     ~PyBatch() {
         if (getpid() != home) batch.release();
     }
 
-    template <class Work> auto alone(Work work) {
+    template <class Work> auto locked(Work work) {
         nb::gil_scoped_release release;
         const std::lock_guard lock(stepping);
         return work(*batch);
     }
 };
 
-// The first element of an array of so many, which stays alive with the batch.
-template <class T> T *taken(PyBatch &batch, nb::handle given, std::size_t size) {
+// The data of an array of this size, which the batch keeps alive.
+template <class T> T *data_of(PyBatch &batch, nb::handle given, std::size_t size) {
     const auto array = nb::cast<Array<T>>(given, false);
     if (array.size() != size) throw nb::value_error("an array of the batch has the wrong size");
     batch.arrays.push_back(nb::borrow(given));
@@ -58,12 +58,12 @@ void dreierlei::bind_batch(nb::module_ &m) {
                 const std::size_t actions = std::size_t(core->actions().size());
                 const std::size_t row = core->planes().size() * std::size_t(core.place_count());
                 auto &batch = *new (self) PyBatch{nb::borrow(rules), {}, &core, games, nullptr, {}};
-                const Arrays out{taken<std::uint8_t>(batch, observations, games * row),
-                                 taken<bool>(batch, mask, games * actions),
-                                 taken<float>(batch, rewards, games * 2),
-                                 taken<bool>(batch, terminated, games),
-                                 taken<bool>(batch, truncated, games),
-                                 taken<std::uint8_t>(batch, player, games)};
+                const Arrays out{data_of<std::uint8_t>(batch, observations, games * row),
+                                 data_of<bool>(batch, mask, games * actions),
+                                 data_of<float>(batch, rewards, games * 2),
+                                 data_of<bool>(batch, terminated, games),
+                                 data_of<bool>(batch, truncated, games),
+                                 data_of<std::uint8_t>(batch, player, games)};
                 batch.batch = core->batch(games, threads, most_plies, out);
             },
             "rules"_a, "games"_a, "threads"_a, "most_plies"_a, "observations"_a, "mask"_a, "rewards"_a, "terminated"_a,
@@ -71,36 +71,35 @@ void dreierlei::bind_batch(nb::module_ &m) {
             nb::sig("def __init__(self, rules: Rules, games: int, threads: int, most_plies: int, observations: typing.Any, "
                     "mask: typing.Any, rewards: typing.Any, terminated: typing.Any, truncated: typing.Any, "
                     "player: typing.Any) -> None"),
-            "The arrays are written into at every step.")
+            "The arrays are written at every step.")
         .def(
-            "reset", [](PyBatch &self, std::uint64_t seed) { self.alone([&](AnyBatch &b) { b.reset(seed); }); }, "seed"_a,
-            "All games begin anew.")
+            "reset", [](PyBatch &self, std::uint64_t seed) { self.locked([&](AnyBatch &b) { b.reset(seed); }); }, "seed"_a,
+            "Restarts all games.")
         .def(
             "step",
             [](PyBatch &self, const Array<std::int64_t> &actions) {
                 const auto chosen = one_each(self, actions);
-                return self.alone([&](AnyBatch &b) { return b.step(chosen); });
+                return self.locked([&](AnyBatch &b) { return b.step(chosen); });
             },
             "actions"_a.noconvert(), nb::sig("def step(self, actions: typing.Any) -> int"),
-            "Plays an action in each game and returns -1, or returns the first game whose action is not legal and plays "
-            "none.")
+            "Plays an action in each game and returns -1. If an action is illegal, plays none and returns its game.")
         .def(
             "sample",
             [](PyBatch &self, const Array<std::int64_t> &actions) {
                 const auto chosen = one_each(self, actions);
-                self.alone([&](AnyBatch &b) { b.sample(chosen); });
+                self.locked([&](AnyBatch &b) { b.sample(chosen); });
             },
             "actions"_a.noconvert(), nb::sig("def sample(self, actions: typing.Any) -> None"),
             "Writes a random legal action for each game.")
         .def(
             "setup",
             [](PyBatch &self, std::size_t game) {
-                if (game >= self.games) throw nb::index_error("there is no such game");
+                if (game >= self.games) throw nb::index_error("the game is out of range");
                 int occurrences = 1;
-                const Setup setup = self.alone([&](AnyBatch &b) { return b.describe(game, occurrences); });
+                const Setup setup = self.locked([&](AnyBatch &b) { return b.describe(game, occurrences); });
                 return nb::make_tuple(nb::cast(std::vector<int>(setup.places.begin(), setup.places.end())),
                                       int(setup.turn), nb::cast(setup.fields), occurrences);
             },
             "game"_a, nb::sig("def setup(self, game: int) -> tuple[list[int], int, list[int], int]"),
-            "How a game stands: stones, side to move, fields, occurrences.");
+            "The state of a game: stones, side to move, fields, occurrences.");
 }

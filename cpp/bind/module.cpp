@@ -1,4 +1,4 @@
-// Rules, positions and moves as Python objects. Only the files in this folder know nanobind.
+// Rules, positions and moves as Python objects. Only the files in this folder use nanobind.
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -24,7 +24,7 @@ nb::tuple moves_of(const PyPosition &p) {
     return nb::steal<nb::tuple>(result);
 }
 
-// The legal move that is given as a Move or as text. The Python half parses a text, and words the refusal.
+// The legal move that is given as a Move or as text. The Python class parses text and raises the error.
 Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
     const PyMove *move = nullptr;
@@ -38,9 +38,8 @@ Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     for (const Move &legal : moves) {
         if (legal != move->move) continue;
         // A move of another board may have the same code, but not the same text.
-        const nb::handle known = p.rules->intern(legal);
-        if (nb::inst_ptr<PyMove>(known) != move && nb::inst_ptr<PyMove>(known)->text != move->text) break;
-        return legal;
+        if (nb::inst_ptr<PyMove>(p.rules->intern(legal))->text == move->text) return legal;
+        break;
     }
     self.attr("_refuse")(move->text);  // raises
     throw std::logic_error("a refused move was not refused");
@@ -60,6 +59,15 @@ nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
         steps.append(nb::make_tuple(kinds[step.kind], int(step.stone), name(step.start), name(step.end), name(step.ring)));
     return steps;
 }
+
+// A declaration may lead back to a position of its own, for example through a module's cache. The garbage collector sees
+// such a cycle only if it is shown the reference. No tp_clear: there is always a dict or a list in it that can be cleared.
+int traverse(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyPosition>(self)->variant.ptr());
+    return 0;
+}
+PyType_Slot collected[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
 
 // Nothing if it was stopped.
 std::optional<std::uint64_t> perft(const PyPosition &p, int depth, const Stop *stop) {
@@ -86,7 +94,7 @@ Setup setup_of(std::vector<int> places, int turn, std::vector<int> fields) {
 }  // namespace
 
 NB_MODULE(_core, m) {
-    m.doc() = "The rules of every game, as fast as we know how. Use the package dreierlei, which builds on this.";
+    m.doc() = "The compiled core: rules, searches and solvers. Use the package dreierlei, which builds on it.";
 
     nb::class_<PyMove>(m, "Move", nb::is_final(),
                        "A legal move of some position. `str(move)` is its notation.\n\n"
@@ -94,10 +102,10 @@ NB_MODULE(_core, m) {
         .def_ro("text", &PyMove::text, "The move in notation.")
         .def_prop_ro(
             "targets", [](const PyMove &self) { return self.targets; }, nb::sig("def targets(self) -> tuple[str, ...]"),
-            "The names of what a player points at, in order: places, stones to take, corners, rings, `pass`.")
+            "The names of the targets, in order: places, stones to take, corners, rings, `pass`.")
         .def_prop_ro(
             "code", [](const PyMove &self) { return self.move.code(); },
-            "The move as a number that is stable for a game.")
+            "The move as a number, stable for a game.")
         .def("__str__", [](const PyMove &self) { return self.text; })
         .def("__repr__", [](const PyMove &self) { return "<Move " + self.text + ">"; })
         .def("__hash__", [](const PyMove &self) { return std::hash<std::string>{}(self.text); })
@@ -130,13 +138,13 @@ NB_MODULE(_core, m) {
                 return reasons;
             },
             "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1,
-            "Every reason against such a position, as a message's key with its numbers and sides; empty if it is valid.")
+            "Every reason why the position is invalid: the key of a message, its numbers and its sides. Empty if it is valid.")
         .def(
             "move", [](const PyRules &self, std::uint32_t code) { return nb::borrow(self.intern(Move::from_code(code))); },
             "code"_a, nb::sig("def move(self, code: int) -> Move"), "The move with this code.")
         .def_prop_ro(
             "actions", [](const PyRules &self) { return self->actions().size(); },
-            "How many moves of this variant there can ever be; each has a number below.")
+            "The number of moves that this variant can ever allow. Each has a number from 0 on.")
         .def(
             "action",
             [](const PyRules &self, const PyMove &move) {
@@ -147,14 +155,14 @@ NB_MODULE(_core, m) {
         .def(
             "action_move",
             [](const PyRules &self, int action) {
-                if (action < 0 || action >= self->actions().size()) throw nb::index_error("there is no such action");
+                if (action < 0 || action >= self->actions().size()) throw nb::index_error("the action is out of range");
                 return nb::borrow(self.intern(self->actions().move(action)));
             },
             "action"_a, nb::sig("def action_move(self, action: int) -> Move"), "The move with this number.")
         .def_prop_ro(
             "planes", [](const PyRules &self) { return self->planes(); }, "The names of the planes of an observation.");
 
-    nb::class_<PyPosition>(m, "Position", "The state of a game and the line that led to it.")
+    nb::class_<PyPosition>(m, "Position", nb::type_slots(collected), "The state of a game and the line that led to it.")
         .def(
             "__init__",
             [](PyPosition *self, nb::object variant, nb::handle_t<PyRules> rules) {
@@ -201,8 +209,7 @@ NB_MODULE(_core, m) {
                 return nb::tuple(images);
             },
             nb::sig("def symmetries(self) -> tuple[tuple[int, ...], ...]"),
-            "The permutations of the board's places that the rules do not notice, the identity first: for each place the\n"
-            "one that it goes to.")
+            "The permutations of the places that preserve the rules, the identity first: for each place its image.")
         .def(
             "images",
             [](nb::handle_t<PyPosition> self) {
@@ -213,7 +220,7 @@ NB_MODULE(_core, m) {
                 return nb::tuple(images);
             },
             nb::sig("def images(self) -> tuple[typing.Self, ...]"),
-            "The positions that the symmetries turn this one into, one for each, without their past.")
+            "The images of this position under the symmetries, one for each, without its history.")
         .def_prop_ro(
             "_variant", [](const PyPosition &self) { return self.variant; },
             nb::sig("def _variant(self) -> typing.Any"))
@@ -249,7 +256,7 @@ NB_MODULE(_core, m) {
             "64 bits that are equal for positions that repeat each other.")
         .def_prop_ro(
             "occurrences", [](const PyPosition &self) { return self.line->occurrences; },
-            "How often this position has stood on the board in this game, as far as the game counts it.")
+            "How often this position has occurred in the game, where repetition counts.")
         .def_prop_ro(
             "last_move",
             [](const PyPosition &self) -> nb::object {

@@ -1,4 +1,4 @@
-// The C++ halves of the Python objects, for every file that binds something.
+// The C++ parts of the Python objects, shared by the files that bind them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,7 +17,7 @@ namespace nb = nanobind;
 
 namespace dreierlei {
 
-// A move as Python sees it: its notation, and the names of its targets. One object per move and variant.
+// A move in Python: its notation and the names of its targets. There is one object per move and variant.
 struct PyMove {
     Move move;
     std::string text;
@@ -59,22 +59,22 @@ class PyRules {
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };
 
-// The C++ half of dreierlei.Position, which derives from it.
+// The C++ base of dreierlei.Position.
 struct PyPosition {
-    nb::object variant;  // the Python declaration this belongs to
-    nb::object owner;    // the Python object that keeps `rules` alive
+    nb::object variant;  // the Python declaration
+    nb::object owner;    // keeps `rules` alive
     const PyRules *rules;
     Line line;
 };
 
-// The rules of a position as a solver of one family knows them.
+// The rules of a position, for a solver of one family.
 template <Rules R> const Erased<R> &of_family(const PyRules &rules) {
     const auto *native = dynamic_cast<const Erased<R> *>(&*rules);
     if (!native) throw nb::value_error(("this solver is for games of the family " + std::string(R::family)).c_str());
     return *native;
 }
 
-// The budget of a search that runs without the GIL. Ctrl-C ends the search, too.
+// The budget of a search that runs without the GIL. Ctrl-C also ends the search.
 inline Budget budget_of(std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop) {
     return Budget(nodes, seconds, stop, [] {
         nb::gil_scoped_acquire acquire;
@@ -93,7 +93,7 @@ inline nb::tuple as_tuple(const PyRules &rules, const Verdict &verdict, const Bu
                           budget.elapsed());
 }
 
-// Each adds its part of the module.
+// The parts of the module.
 void bind_engine(nb::module_ &m);
 void bind_batch(nb::module_ &m);
 void bind_solve_placement(nb::module_ &m);

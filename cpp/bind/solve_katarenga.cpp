@@ -1,6 +1,7 @@
 // Exact values of the games on Katarenga tableaus.
-#include "../solvers/katarenga_solver.hpp"
+#include "../solvers/forced.hpp"
 #include "../solvers/rounds.hpp"
+#include "../solvers/threes.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -12,10 +13,28 @@ using Family = Erased<Katarenga>;
 
 const Family &family(const PyRules &rules) { return of_family<Katarenga>(rules); }
 
-// A thread keeps its table for all the boards that it looks at.
+// Each thread keeps one table for all boards.
 ThreesTable &table() {
     static thread_local ThreesTable table;
     return table;
+}
+
+// The value of a position that is not over. Where play goes on after the placing, positions that the placing does not
+// decide are searched for forced wins of up to `horizon` plies. `history` holds the line up to and including `s`.
+Verdict value_of(const Katarenga &rules, const Katarenga::State &s, const History<Katarenga> &history,
+                 ThreesTable &table, Budget &budget, int horizon) {
+    const int left = rules.total() - rules.progress(s);
+    const auto won_in = [&](int plies) { return int(plies % 2 ? s.turn : other(s.turn)); };
+    if (left) {
+        Threes search(rules, table, budget);
+        const int score = search.score(s);
+        const int plies = score ? left + 1 - std::abs(score) : left;
+        if (score || !rules.goes_on()) return {true, score ? won_in(plies) : -1, plies, search.line(s)};
+    }
+    Forced<Katarenga> search(rules, budget, history);
+    const int plies = search.search(s, left + 1, horizon);
+    if (!plies) return {};
+    return {true, won_in(plies), plies, search.line(s, plies)};
 }
 
 nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop,
@@ -29,7 +48,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
     } else {
         nb::gil_scoped_release release;
         try {
-            verdict = solve_threes(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
+            verdict = value_of(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
         } catch (OutOfBudget) {
         }
     }
@@ -40,7 +59,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
 nb::list placements(const PyPosition &p) {
     const Katarenga &rules = family(*p.rules).native();
     const Katarenga::State s = Family::state(*p.line);
-    std::vector<std::pair<int, int>> found;
+    std::vector<std::pair<int, int>> results;
     if (!s.won && rules.progress(s) < rules.total()) {
         nb::gil_scoped_release release;
         Budget budget;
@@ -48,11 +67,11 @@ nb::list placements(const PyPosition &p) {
         for (Bits left = rules.candidates(s); left;) {
             const int cell = pop(left);
             const int score = search.score_of(s, cell);
-            if (score != Threes::stuck) found.push_back({cell, score});
+            if (score != Threes::stuck) results.push_back({cell, score});
         }
     }
     nb::list scores;
-    for (const auto &[cell, score] : found) scores.append(nb::make_tuple(p.rules->intern(Move::of(cell)), score));
+    for (const auto &[cell, score] : results) scores.append(nb::make_tuple(p.rules->intern(Move::of(cell)), score));
     return scores;
 }
 
@@ -73,8 +92,8 @@ int sign(const PyPosition &p) {
     if (s.won || rules.progress(s) == rules.total()) return s.won ? -1 : 0;
     nb::gil_scoped_release release;
     Budget budget;
-    const int found = Threes(rules, table(), budget).sign(s);
-    return (found > 0) - (found < 0);
+    const int score = Threes(rules, table(), budget).sign(s);
+    return (score > 0) - (score < 0);
 }
 
 Katarenga::State state(const PyPosition &p) {
@@ -104,7 +123,7 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
         .def("__len__", &Rounds::size)
         .def(
             "win", [](const Rounds &self, const PyPosition &p) { return self.win(state(p)); }, "position"_a,
-            "n > 0: the player to move wins with the n-th placement from here. Else he loses after -n placements.")
+            "n > 0: the player to move wins with the n-th placement from here. Otherwise the opponent wins after -n more.")
         .def(
             "line",
             [](const Rounds &self, const PyPosition &p) {
@@ -118,7 +137,7 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
 
     nb::class_<MatchSolver>(m, "MatchSolver", "Who wins a match, round after round on one tableau.")
         .def(nb::init<const Rounds &, int, bool>(), "rounds"_a, "goal"_a, "give_up"_a, nb::keep_alive<1, 2>())
-        .def("begins", &MatchSolver::begins, "own"_a, "their"_a, "Whether who begins a round with this score wins the match.")
+        .def("begins", &MatchSolver::begins, "own"_a, "their"_a, "Whether the player who begins a round with this score wins the match.")
         .def(
             "placements",
             [](const MatchSolver &self, const Rounds &rounds, const PyPosition &p, int own, int their) {
@@ -135,8 +154,8 @@ void dreierlei::bind_solve_katarenga(nb::module_ &m) {
             "rounds"_a, "position"_a, "own"_a, "their"_a,
             nb::sig("def placements(self, rounds: Rounds, position: Position, own: int, their: int) "
                     "-> tuple[bool, tuple[Move, ...]]"),
-            "Whether the player to move wins the match, and the placements with which he does. `own` are the points of "
-            "who began the round.")
+            "Whether the player to move wins the match, and the winning placements. `own` are the points of the player who "
+            "began the round.")
         .def("paid", &MatchSolver::paid, "own"_a, "their"_a, "beginner_moves"_a, "points"_a,
              "Whether the player to move wins the match when the opponent scores these points now.");
 }

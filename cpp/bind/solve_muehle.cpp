@@ -1,5 +1,6 @@
-// Numbers and exact values of Mühle's positions.
-#include "../solvers/muehle_endings.hpp"
+// Mühle's databases for Python: indices, solvers, probes.
+#include "../search/endings.hpp"
+#include "../solvers/muehle_index.hpp"
 #include "../solvers/placing.hpp"
 #include "objects.hpp"
 
@@ -8,7 +9,9 @@ using namespace dreierlei;
 
 namespace {
 
-// A Python object's bytes for as long as this lives. The object must not be resized meanwhile, and cannot.
+constexpr const char *wrong_size = "the number of values does not match the size of the subspace";
+
+// A view of a Python object's bytes, which cannot be resized while the view exists.
 class Bytes {
   public:
     Bytes(nb::handle object, bool writable) {
@@ -33,17 +36,17 @@ struct MuehleTables {
     void check(int own, int their) const {
         const auto fits = [&](int n) { return n >= MuehleIndex::fewest && n <= index.stones(); };
         if (!fits(own) || !fits(their))
-            throw nb::value_error("a subspace has three stones of each side at least, and no more than the game");
+            throw nb::value_error("a subspace has at least three stones of each side and at most those of the game");
     }
 
-    // In the Setzphase White's stones make the rows. At an even ply White is to move.
+    // In the placing phase White's stones form the rows. White moves at even plies.
     static int placed(Side side, int ply) { return side == White ? (ply + 1) / 2 : ply / 2; }
     void check_placing(int ply, int white, int black) const {
         if (ply < 0 || ply >= 2 * index.stones() || white < 0 || white > placed(White, ply) || black < 0 ||
             black > placed(Black, ply))
-            throw nb::value_error("there is no such subspace while stones are being placed");
+            throw nb::value_error("the placing phase has no such subspace");
     }
-    // Whether one stone less on the board and in hand together is too few.
+    // Whether losing one more stone leaves a player with too few on the board and in hand.
     bool taking_wins(int ply, int white, int black) const {
         const Side them = ply % 2 ? White : Black;
         const int left = index.stones() - placed(them, ply) + (them == White ? white : black);
@@ -62,21 +65,35 @@ struct MuehleTables {
     }
 };
 
-// Keeps what it reads from.
-class PyMuehleEndings : public MuehleEndings {
+// Subspaces of Mühle's database that are held in memory, for a search to probe.
+class MuehleEndings : public Endings<Muehle> {
   public:
-    explicit PyMuehleEndings(const MuehleTables &tables) : MuehleEndings(tables.index, tables.limit), tables(tables) {}
-    PyMuehleEndings(const PyMuehleEndings &) = delete;
+    explicit MuehleEndings(const MuehleTables &tables) : tables(tables), coding(tables.limit) {}
 
     void add(int own, int their, nb::handle values) {
         tables.check(own, their);
-        kept.push_back(std::make_unique<Bytes>(values, false));
-        MuehleEndings::add(own, their, kept.back()->span());
+        auto bytes = std::make_unique<Bytes>(values, false);
+        if (bytes->span().size() != tables.index.size(own, their)) throw nb::value_error(wrong_size);
+        subspaces[own][their] = std::move(bytes);
+    }
+
+    std::optional<Known> find(const Muehle::State &s) const override {
+        if (MuehleIndex::placing(s)) return {};
+        const auto [own, their] = MuehleIndex::sets(s);
+        const auto &values = subspaces[std::popcount(own)][std::popcount(their)];
+        if (!values) return {};
+        const std::uint8_t code = values->span()[tables.index.index(own, their)];
+        const int plies = coding.plies(code);
+        if (code == Coding::draw || (tables.limit && s.quiet + plies > tables.limit)) return Known{0, 0};
+        return Known{Coding::is_win(code) ? 1 : -1, plies};
     }
 
   private:
+    static constexpr int most_stones = 12;
+
     const MuehleTables &tables;
-    std::vector<std::unique_ptr<Bytes>> kept;
+    Coding coding;
+    std::array<std::array<std::unique_ptr<Bytes>, most_stones + 1>, most_stones + 1> subspaces{};
 };
 
 nb::object locate(const MuehleTables &self, const PyPosition &position) {
@@ -84,7 +101,7 @@ nb::object locate(const MuehleTables &self, const PyPosition &position) {
     const auto [own, their] = MuehleIndex::sets(state);
     const int n = std::popcount(own), m = std::popcount(their);
     if (MuehleIndex::placing(state) || n < MuehleIndex::fewest || m < MuehleIndex::fewest) return nb::none();
-    // A position that has occurred twice ends the game when it comes again, and no value knows of that.
+    // A position that has occurred twice ends the game when it is repeated, which the values do not account for.
     nb::list twice;
     for (const Node *past = position.line->before.get(); past && past->progress == position.line->progress;
          past = past->before.get()) {
@@ -97,13 +114,13 @@ nb::object locate(const MuehleTables &self, const PyPosition &position) {
     return nb::make_tuple(n, m, self.index.index(own, their), int(state.quiet), twice);
 }
 
-// Runs work(crew) without the GIL. `tick` runs with it; what it raises ends the work and is raised here.
-template <class Work> bool with_crew(int threads, const nb::callable &tick, Work work) {
+// Runs work(workers) without the GIL. `tick` is called with the GIL; an exception in it ends the work and is rethrown.
+template <class Work> bool with_workers(int threads, const nb::callable &tick, Work work) {
     std::exception_ptr raised;
     bool finished = false;
     {
         nb::gil_scoped_release release;
-        Crew crew(threads, [&](double part) {
+        Workers workers(threads, [&](double part) {
             nb::gil_scoped_acquire acquire;
             try {
                 return nb::cast<bool>(tick(part));
@@ -112,7 +129,7 @@ template <class Work> bool with_crew(int threads, const nb::callable &tick, Work
                 return false;
             }
         });
-        finished = work(crew);
+        finished = work(workers);
     }
     if (raised) std::rethrow_exception(raised);
     return finished;
@@ -122,10 +139,10 @@ bool solve(const MuehleTables &self, int own, int their, nb::handle values, nb::
            nb::handle known_mirrored, int threads, nb::callable tick) {
     self.check(own, their);
     const Bytes first(values, true), second(mirrored, true), after_first(known, false), after_second(known_mirrored, false);
-    return with_crew(threads, tick, [&](Crew &crew) {
+    return with_workers(threads, tick, [&](Workers &workers) {
         PairOfSubspaces<MuehleIndex> pair(self.index, own, their, {first.span(), second.span()},
                                           {after_first.span(), after_second.span()}, self.limit);
-        return pair.solve(crew);
+        return pair.solve(workers);
     });
 }
 
@@ -141,18 +158,18 @@ bool solve_placing(const MuehleTables &self, int ply, int white, int black, nb::
                    nb::handle taken, int threads, nb::callable tick) {
     self.check_placing(ply, white, black);
     const Bytes here(values, true), after_quiet(quiet, false), after_taken(taken, false);
-    return with_crew(threads, tick, [&](Crew &crew) {
+    return with_workers(threads, tick, [&](Workers &workers) {
         PlacingSubspace<MuehleIndex> subspace(
             self.index, {white, black, here.span(), after_quiet.span(), after_taken.span(),
                          self.taking_wins(ply, white, black)});
-        return ply % 2 ? subspace.solve_others(crew) : subspace.solve_rows(crew);
+        return ply % 2 ? subspace.solve_others(workers) : subspace.solve_rows(workers);
     });
 }
 
 std::vector<std::uint64_t> census(const MuehleTables &self, int own, int their, nb::handle values) {
     if (std::min(own, their) < 0 || std::max(own, their) > self.index.stones()) throw nb::value_error("no such subspace");
     const Bytes bytes(values, false);
-    if (bytes.span().size() != self.index.size(own, their)) throw nb::value_error("the values are too many or too few");
+    if (bytes.span().size() != self.index.size(own, their)) throw nb::value_error(wrong_size);
     std::vector<std::uint64_t> total(256);
     nb::gil_scoped_release release;
     const std::uint64_t columns = self.index.columns(own, their);
@@ -165,6 +182,16 @@ std::vector<std::uint64_t> census(const MuehleTables &self, int own, int their, 
     return total;
 }
 
+// The first of `samples` random indices below `size`, or of all if `samples` is 0, for which `wrong` holds; -1 if none.
+template <class Wrong>
+std::int64_t first_index(std::uint64_t size, std::uint64_t samples, std::uint64_t seed, Wrong wrong) {
+    nb::gil_scoped_release release;
+    Random random(seed);
+    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i)
+        if (const std::uint64_t at = samples ? random.next() % size : i; wrong(at)) return std::int64_t(at);
+    return -1;
+}
+
 std::int64_t first_wrong(const MuehleTables &self, int own, int their, nb::handle values, nb::handle mirrored,
                          nb::handle known, std::uint64_t samples, std::uint64_t seed) {
     self.check(own, their);
@@ -172,17 +199,12 @@ std::int64_t first_wrong(const MuehleTables &self, int own, int their, nb::handl
     const std::uint64_t size = self.index.size(own, their);
     if (here.span().size() != size || quiet.span().size() != self.index.size(their, own) ||
         taken.span().size() != (their > MuehleIndex::fewest ? self.index.size(their - 1, own) : 0))
-        throw nb::value_error("the values are too many or too few");
-    nb::gil_scoped_release release;
-    Random random(seed);
-    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i) {
-        const std::uint64_t at = samples ? random.next() % size : i;
+        throw nb::value_error(wrong_size);
+    return first_index(size, samples, seed, [&](std::uint64_t at) {
         const auto [mine, others] = self.index.unindex(own, their, at);
-        if (here.span()[at] !=
-            value_by_rules(self.rules, self.index, mine, others, quiet.span(), taken.span(), self.limit))
-            return std::int64_t(at);
-    }
-    return -1;
+        return here.span()[at] !=
+               value_by_rules(self.rules, self.index, mine, others, quiet.span(), taken.span(), self.limit);
+    });
 }
 
 std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, int black, nb::handle values,
@@ -190,11 +212,8 @@ std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, i
     self.check_placing(ply, white, black);
     const Bytes here(values, false), after_quiet(quiet, false), after_taken(taken, false);
     const std::uint64_t size = self.index.size(white, black);
-    if (here.span().size() != size) throw nb::value_error("the values are too many or too few");
-    nb::gil_scoped_release release;
-    Random random(seed);
-    for (std::uint64_t i = 0; i < (samples ? samples : size); ++i) {
-        const std::uint64_t at = samples ? random.next() % size : i;
+    if (here.span().size() != size) throw nb::value_error(wrong_size);
+    return first_index(size, samples, seed, [&](std::uint64_t at) {
         const auto [whites, blacks] = self.index.unindex(white, black, at);
         const Muehle::State state = self.placing_state(ply, whites, blacks);
         MoveList moves;
@@ -206,20 +225,19 @@ std::int64_t first_wrong_placing(const MuehleTables &self, int ply, int white, i
             const Outcome end = self.rules.outcome(next);
             const auto known = (takes ? after_taken : after_quiet).span();
             const std::uint64_t where = self.index.index(next.stones[White], next.stones[Black]);
-            if (!end.over && where >= known.size()) return std::int64_t(at);
+            if (!end.over && where >= known.size()) return true;
             const std::uint8_t code = end.over ? 2 : known[where];
             won |= Coding::is_loss(code);
             drawn |= code == Coding::draw;
         }
-        if (here.span()[at] != (won ? 1 : drawn ? 0 : 2)) return std::int64_t(at);
-    }
-    return -1;
+        return here.span()[at] != (won ? 1 : drawn ? 0 : 2);
+    });
 }
 
 }  // namespace
 
 void dreierlei::bind_solve_muehle(nb::module_ &m) {
-    nb::class_<MuehleTables>(m, "MuehleTables", "The numbering of positions without stones in hand, and their solver.")
+    nb::class_<MuehleTables>(m, "MuehleTables", "Indices of Mühle's positions, and solvers for whole subspaces.")
         .def(
             "__init__",
             [](MuehleTables *self, std::map<std::string, long> numbers,
@@ -227,7 +245,7 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                 new (self) MuehleTables(Spec{std::move(numbers), std::move(tables), {}});
             },
             "numbers"_a, "tables"_a)
-        .def_prop_ro("stones", [](const MuehleTables &self) { return self.index.stones(); }, "Each player's stones.")
+        .def_prop_ro("stones", [](const MuehleTables &self) { return self.index.stones(); }, "The number of each player's stones.")
         .def(
             "size",
             [](const MuehleTables &self, int own, int their) {
@@ -239,13 +257,13 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
              nb::sig("def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] "
                      "| None"),
              "None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, "
-             "the quiet plies, and where other positions lie that have occurred twice and might come again: own, "
-             "their, index, and whether the same player was to move.")
+             "the quiet plies, and the other positions that have occurred twice and may be repeated: own, their, "
+             "index, and whether the same player was to move.")
         .def(
             "place",
             [](const MuehleTables &self, int own, int their, std::uint64_t index) {
                 self.check(own, their);
-                if (index >= self.index.size(own, their)) throw nb::index_error("the subspace has no such index");
+                if (index >= self.index.size(own, their)) throw nb::index_error("the index is out of range");
                 const auto [mine, others] = self.index.unindex(own, their, index);
                 const auto places = places_of({mine, others}, self.index.places());
                 return std::vector<int>(places.begin(), places.end());
@@ -265,7 +283,7 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                 self.check_placing(ply, white, black);
                 return self.index.size(white, black);
             },
-            "ply"_a, "white"_a, "black"_a, "The number of indices after so many placements, with so many stones left.")
+            "ply"_a, "white"_a, "black"_a, "The number of indices after `ply` placements, with these stones left on the board.")
         .def("locate_placing", &locate_placing, "position"_a,
              nb::sig("def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None"),
              "The placements so far, White's and Black's stones on the board, and the index; None if none is in hand.")
@@ -275,14 +293,13 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                 self.check_placing(ply, white, black);
                 return self.taking_wins(ply, white, black);
             },
-            "ply"_a, "white"_a, "black"_a, "Whether a stone taken here leaves too few.")
+            "ply"_a, "white"_a, "black"_a, "Whether taking a stone wins at once.")
         .def("solve_placing", &solve_placing, "ply"_a, "white"_a, "black"_a, "values"_a, "quiet"_a, "taken"_a, "threads"_a,
              "tick"_a,
              nb::sig("def solve_placing(self, ply: int, white: int, black: int, values: bytearray, "
                      "quiet: bytes | bytearray, taken: bytes | bytearray, threads: int, "
                      "tick: collections.abc.Callable[[float], bool]) -> bool"),
-             "Fills the values from those of the next ply, where nothing and where a stone was taken. False if `tick` "
-             "returned False.")
+             "Fills the values from those of the next ply without and with a stone taken. False if `tick` returned False.")
         .def("first_wrong_placing", &first_wrong_placing, "ply"_a, "white"_a, "black"_a, "values"_a, "quiet"_a, "taken"_a,
              "samples"_a, "seed"_a,
              nb::sig("def first_wrong_placing(self, ply: int, white: int, black: int, values: bytes | bytearray, "
@@ -290,16 +307,16 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
              "Like `first_wrong`.")
         .def("census", &census, "own"_a, "their"_a, "values"_a,
              nb::sig("def census(self, own: int, their: int, values: bytes | bytearray) -> list[int]"),
-             "How many placements of the stones have each value, all symmetric images counted.")
+             "How many placements of the stones have each value, counting all symmetric images.")
         .def("first_wrong", &first_wrong, "own"_a, "their"_a, "values"_a, "mirrored"_a, "known"_a, "samples"_a, "seed"_a,
              nb::sig("def first_wrong(self, own: int, their: int, values: bytes | bytearray, "
                      "mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int"),
-             "An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random "
-             "ones; 0: at all.");
+             "An index whose value does not follow by the rules from those of its successors, or -1. Checks `samples` random "
+             "indices, or all of them for 0.");
 
-    nb::class_<PyMuehleEndings, AnyEndings>(m, "MuehleEndings", "Parts of Mühle's database, for a search to ask.")
+    nb::class_<MuehleEndings, AnyEndings>(m, "MuehleEndings", "Subspaces of Mühle's database in memory, for a search to probe.")
         .def(nb::init<const MuehleTables &>(), "tables"_a, nb::keep_alive<1, 2>())
-        .def("add", &PyMuehleEndings::add, "own"_a, "their"_a, "values"_a,
+        .def("add", &MuehleEndings::add, "own"_a, "their"_a, "values"_a,
              nb::sig("def add(self, own: int, their: int, values: bytes | bytearray) -> None"),
              "The values of a subspace.");
 }

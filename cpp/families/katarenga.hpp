@@ -1,4 +1,4 @@
-// Games on Katarenga tableaus: each new piece stands en prise to the one the opponent placed last.
+// Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
 #include <unordered_set>
@@ -9,10 +9,10 @@
 namespace dreierlei {
 
 // Spec: number `places` (a square board, row by row from the top left), number `pieces` (per side); table `colours` (one
-// row: 0 red, 1 yellow, 2 green, 3 blue for each cell); table `threes` (winning triples; empty: who places last wins);
-// number `weiter` (1: play goes on when all pieces are placed).
+// row: 0 red, 1 yellow, 2 green, 3 blue for each cell); table `threes` (winning triples; empty: the last placement wins);
+// number `weiter` (1: play goes on after all pieces are placed).
 //
-// Targets: a cell to place on {to}; with `weiter`, when all pieces stand, {from, to}.
+// Targets: a cell to place on {to}; with `weiter`, once all pieces are placed, {from, to}.
 class Katarenga {
   public:
     static constexpr const char *family = "katarenga";
@@ -93,7 +93,7 @@ class Katarenga {
             if (placed < 2 * pieces && candidates(s)) return {};
             return Outcome::win(other(s.turn), LastPlacement, placed);
         }
-        if (placed < 2 * pieces) return {};  // nobody who plays legally is ever stuck
+        if (placed < 2 * pieces) return {};  // after legal play there is always a placement
         if (!weiter) return Outcome::draw(AllPlaced);
         return has_lift(s) ? Outcome{} : Outcome::draw(NoMove);
     }
@@ -114,9 +114,9 @@ class Katarenga {
         return cells;
     }
 
-    // Refuses pieces that no order of placing explains, and a player without a legal placement. An order that leads to
-    // a legal placement has none that immobilises before it, so while pieces are placed exactly the positions that can
-    // be reached are accepted. Positions that only lifting explains are not examined.
+    // Rejects pieces that no order of placements explains, and a player without a legal placement. If a legal placement
+    // remains, no placement before it was illegal, so during the placing exactly the reachable positions are accepted.
+    // Whether a position after the placing can be reached is not examined.
     State set_up(const Setup &setup, Problems &problems) const {
         State s;
         s.turn = setup.turn;
@@ -185,7 +185,7 @@ class Katarenga {
             // Towards higher numbers the nearest piece is the lowest: every bit up to it, or every bit.
             const Bits rising = r.rising[i] & taken;
             cells |= r.rising[i] & (rising ^ (rising - 1));
-            // Towards lower numbers the nearest is the highest: every bit from it on. Without one, bit 0 serves.
+            // Towards lower numbers the nearest is the highest: every bit from it on, or from bit 0 if there is none.
             const Bits falling = r.falling[i] & taken;
             cells |= r.falling[i] & ~Bits{0} << (63 - std::countl_zero(falling | 1));
         }
@@ -197,7 +197,7 @@ class Katarenga {
         return s.last < 0 ? board : reach(s.last, s.pieces[0] | s.pieces[1]);
     }
 
-    // The cells that make a three with `cell` and one of `own`, whatever stands there.
+    // The cells that make a three with `cell` and one of `own`, occupied or not.
     Bits completions(Bits own, int cell) const {
         const Bits *third = thirds.data() + cell * places;
         Bits cells = 0;
@@ -207,21 +207,21 @@ class Katarenga {
 
     int size() const { return places; }
     int total() const { return 2 * pieces; }             // pieces of both sides
-    bool three_wins() const { return !threes.empty(); }  // else who places last
-    bool goes_on() const { return weiter; }              // when all pieces stand
+    bool three_wins() const { return !threes.empty(); }  // otherwise the last placement
+    bool goes_on() const { return weiter; }              // after all pieces are placed
 
     // A random game from `s` to the end of the placing; see playouts.hpp.
     //
-    // Whether a placement is legal depends on what can follow, so it is not looked into beforehand: where a line turns
-    // out stuck, the last placement was illegal, is struck off and another one drawn. Which placements are legal does
-    // not depend on the draws, so each legal one is as likely as the next.
+    // Whether a placement is legal depends on what can follow, so it is not tested beforehand: when a line gets stuck, the
+    // last placement was illegal, and another one is drawn in its place. Which placements are legal does not depend on the
+    // draws, so all legal ones are equally likely.
     template <class Random> State run(State s, Random &random, std::uint64_t &plies) const {
         const int placed = std::popcount(s.pieces[0] | s.pieces[1]);
         const int most = 2 * pieces - placed;
         if (s.won || !most) return s;
         struct Step {
             Bits left;  // candidates not yet tried
-            Bits cell;  // the one that is being tried
+            Bits cell;  // the one being tried
         };
         std::array<Step, 65> steps;
         Bits own = s.pieces[s.turn], their = s.pieces[other(s.turn)];
@@ -274,7 +274,7 @@ class Katarenga {
         return width;
     }
 
-    // The quarter turns of the square and their mirror images, as far as they keep colours and threes.
+    // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {
         const int places = int(colours.size()), width = width_of(places);
         std::vector<std::vector<int>> images;
@@ -307,7 +307,7 @@ class Katarenga {
         if (colours[cell] == Green || colours[cell] == Blue) {
             for (int dr = -2; dr <= 2; ++dr)
                 for (int dc = -2; dc <= 2; ++dc) {
-                    const int distance = dr * dr + dc * dc;  // 5 for a knight's leap, 1 or 2 for a king's step
+                    const int distance = dr * dr + dc * dc;  // 5 for a knight's move, 1 or 2 for a king's
                     const bool step = colours[cell] == Green ? distance == 5 : distance == 1 || distance == 2;
                     if (step && inside(row + dr, column + dc)) reach.steps |= bit((row + dr) * width + column + dc);
                 }
@@ -359,8 +359,7 @@ class Katarenga {
         return false;
     }
 
-    // Calls f(from, to) for every lift and en-prise placement, seen after lifting, on another cell; stops when f returns
-    // true.
+    // Calls f(move) for every lift of an own piece to another cell that is en prise after lifting, until f returns true.
     template <class F> bool each_lift(const State &s, F f) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
         for (Bits own = s.pieces[s.turn]; own;) {
@@ -386,8 +385,8 @@ class Katarenga {
         return each_lift(s, [&](Move move) { return leaves_a_lift(s, move); });
     }
 
-    // Whether the pieces can have been placed in turn, each en prise to the one before: looks backwards from the last
-    // one and remembers the sets of pieces that lead nowhere.
+    // Whether the pieces can have been placed in turn, each en prise to the one before: searches backwards from the last
+    // one and remembers dead ends.
     bool explained(const State &s) const {
         std::unordered_set<std::uint64_t> dead;
         return explained(s, dead);

@@ -1,4 +1,4 @@
-// Games on Katarenga tableaus: threes that one piece would complete, and room to place.
+// Games on Katarenga tableaus: threes that one more piece completes, and cells to place on.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 
 namespace dreierlei {
 
-template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
+template <> class Evaluation<Katarenga> : public BaseEvaluation<Katarenga> {
   public:
-    Evaluation(const Katarenga &rules, const Spec &spec) : Plain(rules, spec), centrality(std::size_t(rules.size())) {
+    Evaluation(const Katarenga &rules, const Spec &spec) : BaseEvaluation(rules, spec), centrality(std::size_t(rules.size())) {
         for (Bits three : spec.masks("threes"))
             while (three) ++centrality[std::size_t(pop(three))];
     }
 
-    // The opponent's next piece must stand en prise to the one that is placed now, so a placement is safe where no cell
-    // in its reach completes one of the opponent's threes.
+    // The opponent's next piece must be en prise to the one placed now, so a placement is safe if no cell in its reach
+    // completes one of the opponent's threes.
     Sight look(const State &s) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
         const int placed = std::popcount(taken);
@@ -34,7 +34,7 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
             safe = cell;
         }
         if (safe < 0) return targets ? Sight{-2, {}} : Sight{};
-        // The one safe placement is the answer, if it is legal.
+        // The only safe placement is the only move, if it is legal.
         MoveList moves;
         rules.moves(s, moves);
         const Move answer = Move::of(safe);
@@ -56,7 +56,7 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
             const int to = move.target[move.size - 1];
             const Bits after = (move.size == 2 ? taken & ~bit(move.target[0]) : taken) | bit(to);
             const Bits answers = rules.reach(to, after);
-            // A move that lets the opponent win comes last; then few answers are better than many.
+            // Moves that let the opponent win come last; otherwise those with few answers come first.
             out[i] = (answers & theirs ? 0 : 400 * 1024) + (theirs & bit(to) ? 16 * 1024 : 0) + centrality[to] * 64 -
                      std::popcount(answers) * 1024;
         }
@@ -65,10 +65,9 @@ template <> class Evaluation<Katarenga> : public Plain<Katarenga> {
   private:
     static constexpr int tempo = 10;
     static constexpr int threat = 12;  // for a cell that completes a three
-    static constexpr int room = 5;     // for a cell to place on, where who places last wins
+    static constexpr int room = 5;     // for a cell to place on, where the last placement wins
 
-
-    // The cells that would make a three with two of these pieces.
+    // The cells that make a three with two of these pieces.
     Bits completing(Bits own) const {
         Bits cells = 0;
         while (own) {

@@ -47,7 +47,6 @@ class Muehle {
                     if (set >> edges[e].to & 1) edges_to[third][byte] |= bit(int(e));
                 }
             }
-        whole = counts(board);
         for (std::size_t place = 0; place < std::size_t(places); ++place) {
             const std::uint32_t set = std::uint32_t(1) << place;
             at.men[place] = set | std::uint64_t(counts(set)) << 32;
@@ -86,25 +85,25 @@ class Muehle {
 
     void moves(const State &s, MoveList &out) const {
         if (too_few(s) || quiet_end(s)) return;
-        const Ways ways = find_ways(s);
-        for (Bits left = ways.plain; left;) out.add(ways.move(edges, pop(left)));
-        for (Bits left = ways.closing; left;) {
-            const Move move = ways.move(edges, pop(left));
-            for (Bits prey = ways.prey; prey;) out.add(move.with(places + pop(prey)));
+        const MoveSets sets = move_sets(s);
+        for (Bits left = sets.plain; left;) out.add(sets.move(edges, pop(left)));
+        for (Bits left = sets.closing; left;) {
+            const Move move = sets.move(edges, pop(left));
+            for (Bits prey = sets.prey; prey;) out.add(move.with(places + pop(prey)));
         }
-        if (ways.jumps) add_jumps(s, ways, out);
+        if (sets.jumps) add_jumps(s, sets, out);
     }
 
-    // The number of moves without writing them down.
+    // The number of moves without listing them.
     std::uint64_t count(const State &s) const {
         if (too_few(s) || quiet_end(s)) return 0;
-        const Ways ways = find_ways(s);
-        if (ways.jumps) {
+        const MoveSets sets = move_sets(s);
+        if (sets.jumps) {
             MoveList list;
-            add_jumps(s, ways, list);
+            add_jumps(s, sets, list);
             return std::uint64_t(list.size());
         }
-        return std::uint64_t(std::popcount(ways.plain) + std::popcount(ways.closing) * std::popcount(ways.prey));
+        return std::uint64_t(std::popcount(sets.plain) + std::popcount(sets.closing) * std::popcount(sets.prey));
     }
 
     // Random games to the end; see muehle_playout.hpp.
@@ -116,7 +115,7 @@ class Muehle {
         return s;
     }
 
-    // Plays in place, field by field: copying a state that has just been written in parts makes a processor wait.
+    // Plays in place, field by field: copying a state right after writing its parts stalls the processor.
     void apply(State &s, Move move) const {
         const bool placing = of_side(s.hand, s.turn) > 0;
         const int used = placing ? 1 : 2;
@@ -145,7 +144,7 @@ class Muehle {
     }
     std::array<int, 2> hands(const State &s) const { return {s.hand[White], s.hand[Black]}; }
 
-    // A loss goes before a draw; only the player to move can have lost.
+    // A loss takes precedence over a draw; only the player to move can have lost.
     Outcome outcome(const State &s) const {
         if (too_few(s)) return Outcome::win(other(s.turn), TooFewStones);
         if (blocked(s)) return Outcome::win(other(s.turn), Blocked);
@@ -159,7 +158,7 @@ class Muehle {
                    std::uint64_t(s.hand[1]) << 52 | std::uint64_t(s.turn) << 56);
     }
     bool repeats(const State &s) const { return !s.hand[0] && !s.hand[1]; }
-    // Stones that were placed, and stones that were taken: neither comes back.
+    // The number of stones placed and of stones taken. Both only grow.
     int progress(const State &s) const {
         return 4 * stones - 2 * (s.hand[0] + s.hand[1]) - std::popcount(s.stones[0]) - std::popcount(s.stones[1]);
     }
@@ -202,7 +201,7 @@ class Muehle {
         const Side mover = other(s.turn);
         if (board_count[mover] + hand[mover] < 3)
             problems.push_back({"position.lost-and-waiting", {}, {{"side", mover}}});
-        // A player with two stones has lost and a player with fewer never was: the game ended at two.
+        // The game ends when a player has two stones, so nobody has fewer.
         if (board_count[s.turn] + hand[s.turn] < 2)
             problems.push_back({"position.below-two", {}, {{"side", s.turn}}});
         if (quiet < 0 || (quiet_limit ? quiet > quiet_limit : quiet != 0))
@@ -228,7 +227,7 @@ class Muehle {
         return s;
     }
 
-    // For learners. What is left until the quiet draw is shown up to 255 plies, which also means: no limit.
+    // For learners. The plies left until the quiet draw are capped at 255, which also means no limit.
     bool can_repeat() const { return true; }
     std::vector<Form> forms() const {
         const Part place{0, places, true}, take{places, places, true};
@@ -241,7 +240,7 @@ class Muehle {
     }
 
   private:
-    class Crowd;  // random games
+    class Playout;  // many random games
 
     enum Reason { TooFewStones, Blocked, Quiet };
 
@@ -249,7 +248,7 @@ class Muehle {
         std::uint8_t from, to;
     };
 
-    // What keeps mills and neighbours; a stone to take goes with its place.
+    // The permutations that preserve mills and neighbours; a stone to take moves with its place.
     static Symmetries symmetries_of(const Spec &spec, int places) {
         std::vector<Figure> figures;
         for (Bits mill : spec.masks("mills")) figures.push_back({mill});
@@ -262,10 +261,9 @@ class Muehle {
         return Symmetries(std::move(images));
     }
 
-    // The moves of a position, short of listing them. While stones are placed, the members of `plain` and `closing` are
-    // places; when stones slide, they are edges. A closing one is combined with each stone of `prey`. With `jumps` the
-    // moves are any own stone to any free place, and the sets stay empty.
-    struct Ways {
+    // The moves of a position as sets: of places while stones are placed, of edges when stones slide. A member of `closing`
+    // is combined with each stone of `prey`. With `jumps` any own stone can go to any free place, and the sets are empty.
+    struct MoveSets {
         Bits plain = 0, closing = 0;
         std::uint32_t prey = 0;
         bool placing = false, jumps = false;
@@ -276,11 +274,11 @@ class Muehle {
     };
 
     template <class T> static T look_up(const std::array<std::array<T, 256>, 3> &table, std::uint32_t set) {
-        // Disjoint parts of the set: adding their counts and joining their edges are the same to `|` and `+`.
+        // The parts are disjoint, so `+` adds counts and joins sets of edges alike.
         return table[0][set & 255] + table[1][set >> 8 & 255] + table[2][set >> 16];
     }
 
-    // Two bits for each mill: how many of its three places are in the set.
+    // Two bits for each mill: the number of its three places in the set.
     std::uint32_t counts(std::uint32_t set) const { return look_up(stones_on, set); }
     static constexpr std::uint32_t low = 0x55555555;  // the lower of each two bits
 
@@ -289,42 +287,41 @@ class Muehle {
 
     Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
 
-    // Sixteen bits for the mills that `counts` has a certain number in, from two bits each.
+    // The mills whose lower bit of two is set in `flags`, as sixteen bits.
     static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
 
-    // The mills with two own stones and a free place. Three places less the stones of both are free.
-    std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) const {
-        const std::uint32_t open = whole - ours - theirs;
-        return mills_with(ours >> 1 & ~ours & open & ~(open >> 1));
+    // The mills with two own stones and a free place, from the counts of both sides.
+    static std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) {
+        return mills_with(ours >> 1 & ~(ours | theirs | theirs >> 1));
     }
 
-    Ways find_ways(const State &s) const {
-        Ways ways;
+    MoveSets move_sets(const State &s) const {
+        MoveSets sets;
         const std::uint32_t own = of_side(s.stones, s.turn), theirs = of_side(s.stones, other(s.turn));
         const std::uint32_t free = board & ~(own | theirs);
-        ways.prey = takeable(theirs);
-        ways.placing = of_side(s.hand, s.turn) > 0;
-        if (!ways.placing && std::popcount(own) == 3) {
-            ways.jumps = true;
-            return ways;
+        sets.prey = takeable(theirs);
+        sets.placing = of_side(s.hand, s.turn) > 0;
+        if (!sets.placing && std::popcount(own) == 3) {
+            sets.jumps = true;
+            return sets;
         }
-        // A mill with two own stones and a free place is closed by placing there, or by sliding there from outside it: a
-        // stone that slides within the line leaves the mill open. Such a mill has only one free place, so an edge into it
-        // that ends on a free place ends on that one.
+        // A mill with two own stones and a free place is closed by placing there or by sliding there from outside the mill:
+        // a stone that slides within it leaves it open. Such a mill has only one free place, so an edge into it that ends
+        // on a free place ends there.
         const std::uint32_t ready = ready_mills(counts(own), counts(theirs));
-        if (ways.placing) {
-            ways.plain = free;
-            ways.closing = (mill_places[0][ready & 255] | mill_places[1][ready >> 8]) & free;
+        if (sets.placing) {
+            sets.plain = free;
+            sets.closing = (mill_places[0][ready & 255] | mill_places[1][ready >> 8]) & free;
         } else {
-            ways.plain = slides(own, free);
-            ways.closing = (edges_into[0][ready & 255] | edges_into[1][ready >> 8]) & ways.plain;
+            sets.plain = slides(own, free);
+            sets.closing = (edges_into[0][ready & 255] | edges_into[1][ready >> 8]) & sets.plain;
         }
-        if (!ways.prey) ways.closing = 0;
-        ways.plain &= ~ways.closing;
-        return ways;
+        if (!sets.prey) sets.closing = 0;
+        sets.plain &= ~sets.closing;
+        return sets;
     }
 
-    // Stones outside mills; all of them where there is no other. One stone is taken, however many mills were closed.
+    // The stones outside mills, or all if there are none. One stone is taken, however many mills a move closes.
     std::uint32_t takeable(std::uint32_t theirs) const { return takeable(theirs, counts(theirs)); }
     std::uint32_t takeable(std::uint32_t theirs, std::uint32_t held) const {
         const std::uint32_t full = mills_with(held & held >> 1);
@@ -332,20 +329,20 @@ class Muehle {
         return loose ? loose : theirs;
     }
 
-    // The place where a jump of `from` closes a mill with the other two stones; they have at most one such place.
+    // The place where a jump of `from` closes a mill with the other two stones; there is at most one.
     std::uint32_t jump_closer(std::uint32_t own, int from, std::uint32_t free) const {
         const std::uint32_t two = counts(own & ~(std::uint32_t(1) << from)) >> 1 & low;
         return two ? mills[std::size_t(std::countr_zero(two)) / 2] & free : 0;
     }
 
-    void add_jumps(const State &s, const Ways &ways, MoveList &out) const {
+    void add_jumps(const State &s, const MoveSets &sets, MoveList &out) const {
         const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
         for (Bits froms = own; froms;) {
             const int from = pop(froms);
             const std::uint32_t closer = jump_closer(own, from, free);
             for (Bits left = free & ~closer; left;) out.add(Move::of(from, pop(left)));
             if (closer)
-                for (Bits prey = ways.prey; prey;)
+                for (Bits prey = sets.prey; prey;)
                     out.add(Move::of(from, std::countr_zero(closer), places + pop(prey)));
         }
     }
@@ -364,24 +361,23 @@ class Muehle {
     int stones;
     int quiet_limit;
     std::uint32_t board;
-    std::uint32_t whole = 0;  // the counts of the whole board
     std::vector<std::uint32_t> mills;
-    std::vector<Edge> edges;  // each joined pair of places, both ways
-    // Tables over the two bytes of a set of mills: their places, and the edges that lead into one of them from outside.
+    std::vector<Edge> edges;  // each pair of neighbours, in both directions
+    // Tables by the two bytes of a set of mills: their places, and the edges that lead into one of them from outside.
     std::array<std::array<std::uint32_t, 256>, 2> mill_places{};
     std::array<std::array<Bits, 256>, 2> edges_into{};
-    // Tables over the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
+    // Tables by the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
     std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
     std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
-    // What a stone changes, and what a slide along an edge changes: `men` are a set of places with, from bit 32 on, the
-    // stones on each mill. Behind the last place there is nothing.
+    // What a stone changes, and what a slide along an edge changes: `men` is a set of places with, from bit 32 on, the
+    // stones on each mill. The entry after the last place changes nothing.
     template <std::size_t N> struct Changes {
         std::array<std::uint64_t, N> men{};
         std::array<Bits, N> from{}, to{};
     };
     Changes<25> at;
     Changes<64> along;
-    std::array<std::array<std::uint32_t, 24>, 24> third{};  // what completes a mill with two places, if anything does
+    std::array<std::array<std::uint32_t, 24>, 24> third{};  // the place that completes a mill with two places, if any
     // For dividing by n: x / n = x * reciprocals[n] >> 16 as long as x * n < 2^16.
     std::array<std::uint32_t, 25> reciprocals{};
     std::vector<std::string> words{"too few stones", "blocked", "quiet"};

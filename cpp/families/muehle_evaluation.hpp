@@ -1,4 +1,4 @@
-// Mühle: stones, mills, room to move.
+// Mühle: stones, mills, mobility.
 #pragma once
 
 #include "../evaluation.hpp"
@@ -6,10 +6,10 @@
 
 namespace dreierlei {
 
-template <> class Evaluation<Muehle> : public Plain<Muehle> {
+template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
   public:
     Evaluation(const Muehle &rules, const Spec &spec)
-        : Plain(rules, spec), places(int(spec.number("places"))), board((std::uint32_t(1) << places) - 1) {
+        : BaseEvaluation(rules, spec), places(int(spec.number("places"))), board((std::uint32_t(1) << places) - 1) {
         for (Bits mill : spec.masks("mills")) mills.push_back(std::uint32_t(mill));
         for (Bits next : spec.masks("neighbours")) neighbours.push_back(std::uint32_t(next));
         for (std::uint32_t half = 0; half < half_size; ++half)
@@ -36,7 +36,7 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
         return w.tempo + side(s, us, free, w) - side(s, them, free, w);
     }
 
-    // Taking first, then what many lines share.
+    // Captures first, then places with many neighbours.
     void order(const State &s, const MoveList &moves, int *out) const {
         const bool placing_now = s.hand[s.turn] > 0;
         for (int i = 0; i < moves.size(); ++i) {
@@ -51,8 +51,8 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
     }
 
   private:
-    // Per stone, closed mill, two in a mill with the third place free, such a mill that can be closed with the next
-    // move, one of these whose closing opens another mill (Zwickmühle), free place to go to; and for being on turn.
+    // Per stone, closed mill, two in a mill with the third place free, such a mill that can be closed with the next move,
+    // one of these whose closing opens another mill (Zwickmühle), and free place to move to; and for having the move.
     struct Weights {
         int stone, mill, two, closable, shuttle, free, tempo;
     };
@@ -79,11 +79,11 @@ template <> class Evaluation<Muehle> : public Plain<Muehle> {
             if (count == 2) {
                 if (const std::uint32_t gap = mill & free) {
                     ++twos;
-                    // A stone from outside the mill can step into the gap.
+                    // Stones outside the mill that can move into the gap.
                     const std::uint32_t helpers = jumps ? own & ~mill : around(gap) & own & ~mill;
                     if (!helpers) continue;
                     ++closable;
-                    // A helper that comes from a closed mill opens one as it closes the other, move after move.
+                    // A helper from a closed mill opens one mill as it closes the other, move after move.
                     for (std::uint32_t other_mill : mills)
                         if ((other_mill & own) == other_mill && other_mill & helpers) {
                             ++shuttles;

@@ -1,4 +1,4 @@
-// Random games of Mühle, many times faster than by listing moves.
+// Random games of Mühle without listing moves, which is many times faster.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,14 @@
 
 namespace dreierlei {
 
-// A crowd of random games, each of which is a ply further in every round. The games do not depend on each other, so a
-// processor works on several at once; and since a round first slides in all games that slide and then jumps in all that
-// jump, its branches are easy to predict.
+// Many random games, which all advance by one ply per round. The games are independent, so the processor works on several
+// at once; and since a round first handles all games with slides and then all with jumps, its branches are predictable.
 //
-// Invariant: the same player is to move in all games, so who that is can be known at compile time.
-class Muehle::Crowd {
+// Invariant: the same player is to move in all games, so the side is a compile-time constant.
+class Muehle::Playout {
   public:
-    // `past`: the keys of the positions before `start` that could come back, oldest first.
-    Crowd(const Muehle &r, const State &start, const std::vector<std::uint64_t> &past)
+    // `past`: the keys of the positions before `start` that can be repeated, oldest first.
+    Playout(const Muehle &r, const State &start, const std::vector<std::uint64_t> &past)
         : rules(r), first_turn(start.turn), placements(start.hand[0] + start.hand[1]) {
         // The count of quiet plies reaches bit 63 at the limit.
         const std::uint64_t half = std::uint64_t(1) << 31;
@@ -33,7 +32,7 @@ class Muehle::Crowd {
     }
 
     template <class Total> void play(std::uint64_t games, Random &lot, Total &total) {
-        Random random = lot;  // a local variable can live in a register
+        Random random = lot;  // a local copy can live in a register
         const Side turn_after_placing = Side(first_turn ^ (placements & 1));
         Side turn = turn_after_placing;
         std::array<std::uint8_t, size> idle;
@@ -43,7 +42,7 @@ class Muehle::Crowd {
             total.add(winner);
             idle[idle_count++] = lane;
         };
-        std::array<List, 2> now, then;  // the games that slide and those that jump, in this round and in the next
+        std::array<List, 2> now, then;  // the games with slides and with jumps, in this round and in the next
         for (;;) {
             const std::size_t count = now[0].count + now[1].count;
             if (games && (!count || (idle_count >= together && turn == turn_after_placing))) {
@@ -71,13 +70,13 @@ class Muehle::Crowd {
     }
 
   private:
-    static constexpr std::size_t size = 64;      // games at the same time
-    static constexpr std::size_t together = 16;  // that many are begun at once
+    static constexpr std::size_t size = 64;      // simultaneous games
+    static constexpr std::size_t together = 16;  // games started together
 
-    // What the tables say of a player's stones. It is kept up to date with them instead of being looked up, because a
-    // move changes at most three places.
+    // The table values of a player's stones. They are updated instead of being looked up, because a move changes at most
+    // three places.
     struct Part {
-        std::uint64_t men;  // the stones; from bit 32 on, how many of them each mill has. This is a sum over the stones.
+        std::uint64_t men;  // the stones; from bit 32 on, the number on each mill. This is a sum over the stones
         Bits edges;         // that begin at one of the stones
 
         std::uint32_t stones() const { return std::uint32_t(men); }
@@ -87,7 +86,7 @@ class Muehle::Crowd {
     struct Game {
         std::array<Part, 2> parts;
         Bits into_free;       // edges that end on a free place
-        Bits once, twice;     // of 64 signs, those that one and those that two positions since the last mill have had
+        Bits once, twice;     // of 64 signs, those of at least one and of at least two positions since the last mill
         std::uint64_t clock;  // bits 0–5: size of `recent`; bit 6: `older` is out of date; from bit 32 on: quiet plies
     };
     static constexpr std::uint64_t full = 1 << 5, forgotten = 1 << 6, quiet_end = std::uint64_t(1) << 63;
@@ -113,7 +112,7 @@ class Muehle::Crowd {
     }
     static bool jumps(const Part &part) { return std::popcount(part.stones()) <= 3; }
 
-    // Places the stones that are in hand, in all games of the list; it keeps those that are not over then.
+    // Places the stones in hand in all games of the list, and removes the games that end.
     template <class Over> std::uint64_t open(List &list, Random &random, const Over &over) {
         std::uint64_t plies = 0;
         for (std::size_t i = 0; i < list.count; ++i) {
@@ -123,7 +122,7 @@ class Muehle::Crowd {
         Side turn = first_turn;
         for (int left = placements; left--; turn = other(turn)) {
             plies += list.count;
-            const int next_hand = (left + 1) / 2;  // White and Black place in turns
+            const int next_hand = (left + 1) / 2;  // White and Black take turns
             if (turn == White)
                 place_all<White>(list, next_hand, random, over);
             else
@@ -151,7 +150,7 @@ class Muehle::Crowd {
         }
     }
 
-    // Places a stone. The edges are left alone: nobody needs them before the last stone is placed.
+    // Places a stone. The edges are not updated: they are not needed before the last stone is placed.
     template <Side turn> [[gnu::always_inline]] void place(Game &g, Random &random) const {
         Part &own = g.parts[turn], &their = g.parts[other(turn)];
         const std::uint32_t free = rules.board & ~(own.stones() | their.stones());
@@ -211,37 +210,32 @@ class Muehle::Crowd {
         then[jumps(their)].add(lane);
     }
 
-    // A move: the place or edge that was drawn, and the place of the stone that it takes, if any.
+    // A random move: the place or edge, and the place of the stone that it takes, if any.
     struct Draw {
         std::size_t member, taken;
     };
-    static constexpr std::size_t none = 24;  // where `at` has nothing
+    static constexpr std::size_t none = 24;  // the entry of `at` that changes nothing
 
-    // Draws among the members of `ways`, where each that is also in `closing` counts once for every stone of `prey`.
+    // Draws a member of `ways`. One that is also in `closing` counts once for every stone of `prey`.
     [[gnu::always_inline]] Draw draw(Bits ways, Bits closing, std::uint32_t prey, Random &random) const {
         const std::uint64_t bits = random.next();
         const Bits closers = Bits(std::popcount(closing)), plain = Bits(std::popcount(ways)) - closers;
         const Bits prey_count = Bits(std::popcount(prey));
         const Bits chosen = (bits >> 32) * (plain + closers * prey_count) >> 32;
         if (chosen < plain) return {member(ways & ~closing, chosen), none};
-        // The other half of the random number chooses the prey.
+        // The other half of the random number chooses the stone to take.
         return {member(closing, (chosen - plain) * rules.reciprocals[prey_count] >> 16),
                 member(prey, (bits & 0xffffffff) * prey_count >> 32)};
     }
     static std::size_t member(Bits set, Bits n) { return std::size_t(nth(set, int(n))); }
 
-    // The mills with two own stones and a free place.
-    static std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) {
-        return mills_with(ours >> 1 & ~(ours | theirs | theirs >> 1));
-    }
-
-    // The free places, or none where a player has lost by having too few stones.
+    // The free places, or none if the player has lost by having too few stones.
     std::uint32_t jump_targets(std::uint32_t own, std::uint32_t their) const {
         return std::popcount(own) < 3 ? 0 : rules.board & ~(own | their);
     }
 
-    // Each of three stones to each free place is a move; where it closes a mill, it is one with the first stone of
-    // `prey`, and those with the others come after all of these.
+    // Moves are numbered: first each of the three stones to each free place, where a move that closes a mill takes the first
+    // stone of `prey`; then the moves that take the other stones of `prey`.
     Draw draw_jump(std::uint32_t own, std::uint32_t free, std::uint32_t prey, Random &random, std::size_t &from) const {
         const std::array<std::size_t, 3> stone{member(own, 0), member(own, 1), member(own, 2)};
         const std::array<std::uint32_t, 3> closer{rules.third[stone[1]][stone[2]] & free, rules.third[stone[0]][stone[2]] & free,
@@ -260,7 +254,7 @@ class Muehle::Crowd {
         return {member(closer[i], 0), member(prey, Bits(1 + beyond % more))};
     }
 
-    // How often a position has been there since the last mill.
+    // How often a position has occurred since the last mill.
     std::ptrdiff_t occurred(std::uint8_t lane, std::uint64_t key) const {
         const std::uint64_t clock = lanes[lane].clock;
         const auto &last = recent[lane];
@@ -269,7 +263,7 @@ class Muehle::Crowd {
                (clock & forgotten ? 0 : std::count(before.begin(), before.end(), key));
     }
 
-    // Puts the recent positions to the older ones.
+    // Moves the recent positions to the older ones.
     [[gnu::noinline]] void make_room(std::uint8_t lane) {
         std::uint64_t &clock = lanes[lane].clock;
         if (clock & forgotten) older[lane].clear();
@@ -282,9 +276,9 @@ class Muehle::Crowd {
     int placements;
     std::uint64_t clock_after_mill;
     Game first{};
-    std::vector<std::uint64_t> begun;  // the keys before the first position
+    std::vector<std::uint64_t> begun;  // the keys of the positions before the first one
     std::array<Game, size> lanes;
-    // The positions since the last mill, for counting those that come back.
+    // The positions since the last mill, for counting repetitions.
     std::array<std::array<std::uint64_t, full>, size> recent;
     std::array<std::vector<std::uint64_t>, size> older;
 };
@@ -294,7 +288,7 @@ void Muehle::random_games(const State &start, const History &history, Random &ra
                           Total &total) const {
     auto past = history.keys();
     if (!past.empty()) past.pop_back();
-    Crowd(*this, start, past).play(games, random, total);
+    Playout(*this, start, past).play(games, random, total);
 }
 
 }  // namespace dreierlei

@@ -16,7 +16,7 @@ namespace dreierlei {
 // Spec: number `places`, number `stones` (per side), table `patterns` with the table `kinds` (one row: the kind of each
 // pattern) and the words `kinds`; table `first` (one row: where White's first stone may go).
 //
-// Patterns are tried in the order of the Spec, so the first kind wins where one stone fills several.
+// Patterns are tried in the order of the Spec, so if one stone fills several, the first kind counts.
 class Placement {
   public:
     static constexpr const char *family = "placement";
@@ -24,7 +24,7 @@ class Placement {
     struct State {
         std::array<Bits, 2> stones{};
         Side turn = White;
-        std::uint8_t won = 0;  // 0: nobody; else 1 + kind of the pattern that the player who just moved filled
+        std::uint8_t won = 0;  // 0, or 1 + the kind of the pattern that the last move filled
 
         friend bool operator==(const State &, const State &) = default;
     };
@@ -55,7 +55,7 @@ class Placement {
     State start() const { return {}; }
     Side turn(const State &s) const { return s.turn; }
 
-    // The cells where the player to move may put a stone.
+    // The cells where the player to move may place a stone.
     Bits targets(const State &s) const {
         if (s.won || full(s)) return 0;
         const Bits taken = s.stones[0] | s.stones[1];
@@ -118,8 +118,8 @@ class Placement {
         return cells;
     }
 
-    // Accepts exactly the positions that can be reached: the last stone can be any that all filled patterns share, and
-    // White's first any other that the opening rule allows.
+    // Accepts exactly the reachable positions: the last stone can be any that all filled patterns share, and White's first
+    // stone any other that the opening rule allows.
     State set_up(const Setup &setup, Problems &problems) const {
         State s;
         s.turn = setup.turn;
@@ -144,7 +144,7 @@ class Placement {
         if (s.won && !last)
             problems.push_back({"position.won-twice", {}, {{"side", mover}}});
         if (white) {
-            // White's first stone is an allowed one; it is not the winning one unless it is the only one.
+            // White's first stone obeys the opening rule, and is not the winning stone unless it is the only one.
             Bits opening = s.stones[White] & first;
             if (s.won && mover == White && white > 1 && std::popcount(last) == 1) opening &= ~last;
             if (!opening) problems.push_back({"position.opening"});
@@ -168,7 +168,7 @@ class Placement {
     std::vector<std::string> planes() const { return {"own", "other"}; }
     View<2, 0> view(const State &s, Side side) const { return {{s.stones[side], s.stones[other(side)]}, {}}; }
 
-    // For solving: the patterns, and the number of stones that can still be placed if nobody wins.
+    // For solvers: the patterns, and the number of stones that can still be placed if neither side wins.
     const std::vector<Bits> &lines() const { return patterns; }
     int place_count() const { return places; }
     int plies_left(const State &s) const {
@@ -179,7 +179,7 @@ class Placement {
     bool short_of_stones() const { return 2 * stones < places; }
 
   private:
-    // What keeps the patterns with their kinds, and the cells of the first stone.
+    // The permutations that preserve the patterns, their kinds and the cells of the first stone.
     static Symmetries symmetries_of(int places, const std::vector<Bits> &patterns, const std::vector<int> &kinds, Bits first) {
         std::vector<Figure> figures;
         for (std::size_t i = 0; i < patterns.size(); ++i) figures.push_back({patterns[i], kinds[i]});
@@ -192,12 +192,12 @@ class Placement {
         return Symmetries(std::move(images));
     }
 
-    static constexpr int small = 12;  // places of a board that has a table of all sets
+    static constexpr int small = 12;  // boards of up to this many places have a table of all sets
 
-    // The number of the ply, counted from 0, that wins a random game; at least `most` where none does.
+    // The ply, counted from 0, that wins a random game; at least `most` if none does.
     int until_won(const State &s, int most, Random &random) const {
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
-        Bits placed = random.among(targets(s));  // only the first stone can be barred from free cells
+        Bits placed = random.among(targets(s));  // the opening rule restricts the first stone
         Bits free = board & ~(own | their | placed);
         int count = std::popcount(free);
         for (int ply = 0;; placed = random.among(free, count), free ^= placed, --count) {
@@ -208,8 +208,8 @@ class Placement {
         }
     }
 
-    // The same without a branch: it plays until the board is full and looks afterwards who was first. One random number
-    // is enough for a small board: each draw takes the whole part of a product and leaves the fraction. The bias is below
+    // The same without branches: it fills the board and determines afterwards which win came first. One random number is
+    // enough for a small board: each draw uses the integer part of a product and leaves the fraction. The bias is below
     // small! / 2^64.
     int won_at(const State &s, int most, Random &random) const {
         std::uint64_t fraction = random.next();
@@ -220,7 +220,7 @@ class Placement {
         };
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         const Bits allowed = targets(s);
-        Bits placed = draw(allowed, std::popcount(allowed));  // only the first stone can be barred from free cells
+        Bits placed = draw(allowed, std::popcount(allowed));  // the opening rule restricts the first stone
         Bits free = board & ~(own | their | placed), won = bit(most);
         int count = std::popcount(free);
         for (int ply = 0;; placed = draw(free, count), free ^= placed, --count) {
@@ -231,10 +231,10 @@ class Placement {
         }
     }
 
-    static constexpr std::size_t block = 4;  // patterns that are tested at once
+    static constexpr std::size_t block = 4;  // patterns tested at once
 
-    // Whether a pattern through `cell` lies in `own`, which has it. Filled patterns are rare, so looking at all without
-    // a branch is faster than stopping at the first.
+    // Whether `own`, which contains `cell`, contains a pattern through it. Filled patterns are rare, so testing all without
+    // branches is faster than stopping at the first.
     bool fills(Bits own, int cell) const {
         const Bits *lines = through.data() + cell * stride;
 #ifdef __AVX2__
@@ -252,7 +252,7 @@ class Placement {
         return false;
 #endif
     }
-    // 1 + the kind of the first pattern that lies in `own`, which has one.
+    // 1 + the kind of the first pattern in `own`; there must be one.
     std::uint8_t kind_filled(Bits own) const {
         std::size_t i = 0;
         while (patterns[i] & ~own) ++i;
@@ -274,8 +274,8 @@ class Placement {
     std::vector<Bits> patterns;
     std::vector<int> kinds;
     std::vector<std::string> words;
-    std::size_t stride = 0;     // how many entries of `through` a cell has
-    std::vector<Bits> through;  // the patterns through each cell, then ~0, which no player's stones can be
+    std::size_t stride = 0;     // the number of entries of `through` for each cell
+    std::vector<Bits> through;  // the patterns through each cell, padded with ~0, which is never filled
     std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
     int all_placed;
     Symmetries symmetric;

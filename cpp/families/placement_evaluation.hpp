@@ -1,4 +1,4 @@
-// Placing games: threats at a glance, and patterns that can still be filled.
+// Placing games: immediate threats, and patterns that can still be filled.
 #pragma once
 
 #include "../evaluation.hpp"
@@ -6,14 +6,13 @@
 
 namespace dreierlei {
 
-// Patterns are numbered, and a set of patterns is a few words of bits. How many stones a player has in each pattern is
-// counted for all patterns at once, in three such sets that hold the binary digits of the counts. Counts begin at what
-// a pattern is shorter than the longest one, so that all are filled at the same number, and missing k stones is one
-// comparison for all.
-template <> class Evaluation<Placement> : public Plain<Placement> {
+// A set of patterns is a few words of bits. The stones of a player in each pattern are counted for all patterns at once, in
+// three such sets that hold the binary digits of the counts. A count starts at the difference between the pattern's length
+// and the longest one's, so that all patterns are full at the same count, and one comparison finds those that miss k stones.
+template <> class Evaluation<Placement> : public BaseEvaluation<Placement> {
   public:
     Evaluation(const Placement &rules, const Spec &spec)
-        : Plain(rules, spec), patterns(spec.masks("patterns")) {
+        : BaseEvaluation(rules, spec), patterns(spec.masks("patterns")) {
         const int places = int(spec.number("places"));
         board = places == 64 ? ~Bits{0} : bit(places) - 1;
         stones = std::min(places, 2 * int(spec.number("stones")));
@@ -40,13 +39,13 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         const Board both = count(s);
         const Bits own = s.stones[s.turn], theirs = s.stones[other(s.turn)];
         const Side us = s.turn, them = other(us);
-        // One stone missing, and the opponent nowhere in it: filled with the next stone.
+        // One stone missing and none of the opponent's: the next stone fills it.
         if (any(open(both, us, 1))) return {1, {}};
         const Bits threats = missing_cells(open(both, them, 1), theirs);
         const int left = stones - std::popcount(own | theirs);
         if (std::popcount(threats) > 1 && left >= 2) return {-2, {}};
-        // A stone that leaves two patterns with different last cells wins: the opponent can fill only one, and
-        // threatens nothing else.
+        // A stone that leaves two patterns with different last cells wins: the opponent can block only one, and has no
+        // other threat.
         const Bits cells = threats ? threats : board & ~(own | theirs);
         if (left >= 3 && double_threat(open(both, us, 2), own, cells)) return {3, {}};
         if (threats && left >= 2) return {0, Move::of(std::countr_zero(threats))};
@@ -64,9 +63,9 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         return own - theirs * theirs_percent / 100;
     }
 
-    // Cells of patterns that are nearly filled first, whoever's they are; then those that many patterns share.
+    // Cells of nearly filled patterns of either side first, then cells that many patterns share.
     void order(const State &s, const MoveList &moves, int *out) const {
-        if (!known) return Plain::order(s, moves, out);
+        if (!known) return BaseEvaluation::order(s, moves, out);
         const Board both = count(s);
         const Set own2 = open(both, s.turn, 2), own3 = open(both, s.turn, 3);
         const Set their2 = open(both, other(s.turn), 2), their3 = open(both, other(s.turn), 3);
@@ -83,7 +82,7 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
   private:
     static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
 
-    // Found by self-play. The opponent's patterns count less: the player on turn comes first.
+    // Tuned by self-play. The opponent's patterns count less, because the player to move is faster.
     static constexpr int tempo = 7;
     static constexpr int worth[6] = {0, 0, 40, 10, 1, 1};  // of a pattern, by the stones that are missing
     static constexpr int theirs_percent = 66;
@@ -152,7 +151,7 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         return cells;
     }
 
-    // Whether a stone on one of `cells` makes two of these patterns, which miss two, miss one each, at different cells.
+    // Whether a stone on one of `cells` leaves two of these patterns, which miss two stones, with different last cells.
     bool double_threat(const Set &set, Bits own, Bits cells) const {
         Bits once = 0, twice = 0;
         each(set, [&](Bits pattern) {
@@ -171,11 +170,11 @@ template <> class Evaluation<Placement> : public Plain<Placement> {
         return false;
     }
 
-    int stones = 0;  // of both sides, until the game ends
+    int stones = 0;  // of both sides together
     std::vector<Bits> patterns;
     Bits board = 0;
     int longest = 0;
-    bool known = false;  // whether the patterns fit into the sets
+    bool known = false;  // whether the patterns fit in the sets
     std::array<Set, digits> begin{};
     std::vector<Set> through;
     std::vector<int> lines_through;

@@ -19,14 +19,14 @@ namespace dreierlei {
 class Tres {
   public:
     static constexpr const char *family = "tres";
-    static constexpr int places = 29, out = 29;  // `out`: where the neutral stone is once it has left
+    static constexpr int places = 29, out = 29;  // `out`: the neutral stone has left the board
     static constexpr int first_corner = 29, first_ring = 33, pass = 36;
 
     struct State {
         std::array<std::uint32_t, 2> stones{};
         std::uint8_t neutral = 0;
         Side turn = White;
-        std::int8_t won = -1;  // the side whose row stands in the centre
+        std::int8_t won = -1;  // the side with a row through the centre
 
         friend bool operator==(const State &, const State &) = default;
     };
@@ -48,8 +48,8 @@ class Tres {
             for (int k = 0; k < size; ++k)
                 ring.next[std::size_t(tables[i][std::size_t(k)])] = std::uint8_t(tables[i][std::size_t((k + ring.left) % size)]);
         }
-        for (std::size_t corner = 0; corner < ways_in.size(); ++corner)
-            ways_in[corner] = WayIn(spec.table("diagonals").at(corner));
+        for (std::size_t corner = 0; corner < diagonals.size(); ++corner)
+            diagonals[corner] = Diagonal(spec.table("diagonals").at(corner));
     }
 
     State start() const { return {}; }
@@ -88,8 +88,7 @@ class Tres {
             else
                 won = std::int8_t(row_owner(b.stones(White), b.stones(Black)));
         }
-        // Written in two pieces and not in five: copying a state that has just been written in parts makes a processor
-        // wait.
+        // Written in two parts instead of five: copying a state right after writing its parts stalls the processor.
         const std::uint32_t rest = b.neutral | std::uint32_t(other(s.turn)) << 8 | std::uint32_t(std::uint8_t(won)) << 16;
         static_assert(offsetof(State, stones) == 0 && offsetof(State, neutral) == 8 && offsetof(State, turn) == 9 &&
                       offsetof(State, won) == 10 && sizeof(State) == 12);
@@ -101,7 +100,7 @@ class Tres {
         Motion steps;
         if (move.target[0] == pass) return steps;
         const auto before = describe(s).places;
-        const auto &path = ways_in[std::size_t(move.target[0] - first_corner)].path;
+        const auto &path = diagonals[std::size_t(move.target[0] - first_corner)].path;
         steps.push_back({Step::Placed, stone_of(s.turn), -1, path[0]});
         for (std::size_t i = 0; i < path.size() && before[std::size_t(path[i])] != Free; ++i)
             steps.push_back({Step::Pushed, before[std::size_t(path[i])], path[i], i + 1 < path.size() ? path[i + 1] : -1});
@@ -118,8 +117,8 @@ class Tres {
 
     // Random games to the end; see playouts.hpp.
     //
-    // A corner and a ring are drawn, and redrawn until they are a legal move: all moves are equally likely. A push
-    // that makes a row is a move of its own, which goes with the first ring only.
+    // A corner and a ring are drawn until they form a legal move, so all moves are equally likely. A push that makes a row
+    // is a complete move, which is accepted with the first ring only.
     template <class History, class Total>
     void random_games(const State &s, const History &history, Random &random, std::uint64_t games, Total &total) const {
         const auto past = history.keys();
@@ -130,8 +129,8 @@ class Tres {
             Board b = board(s);
             std::uint64_t turn = s.turn;
             int progress = this->progress(s), winner = -1;
-            Bits once = 0, twice = 0;  // of 64 signs, those that one and that two of the positions in `seen` have
-            std::size_t count = 0;     // of the positions in `seen`: those that could come back
+            Bits once = 0, twice = 0;  // of 64 signs, those of at least one and of at least two positions in `seen`
+            std::size_t count = 0;     // of the positions in `seen`, which can still be repeated
             const auto note = [&](std::uint64_t key) {
                 const Bits sign = bit(int(key >> 58));
                 const bool maybe_third = twice & sign;
@@ -204,10 +203,9 @@ class Tres {
                 problems.push_back({"position.stones",
                                     {{"count", std::popcount(s.stones[side])}, {"most", stones}},
                                     {{"side", side}}});
-        // A stone leaves only through a full diagonal of seven, and the number of stones on the board never falls.
+        // A stone leaves the board only from a full diagonal, and the number of stones on the board never falls.
         const int total = white + black + (neutrals > 0);
-        constexpr int diagonal = 7;
-        if (total < diagonal) {
+        if (total < Diagonal::length) {
             if (!neutrals) problems.push_back({"position.neutral-gone"});
             if (white - black != int(s.turn))
                 problems.push_back({"position.turn-by-stones", {{"white", white}, {"black", black}}, {{"side", s.turn}}});
@@ -245,8 +243,8 @@ class Tres {
   private:
     int hand(const State &s, Side side) const { return stones - std::popcount(s.stones[side]); }
 
-    // Turning the whole board keeps everything, arrows included; a mirror image would reverse the arrows. The symmetry
-    // with number i turns by i quarters.
+    // Rotating the board preserves everything; a reflection would reverse the directions of the rings. Symmetry number i
+    // turns by i quarters.
     static Symmetries quarter_turns(const Spec &spec) {
         std::vector<std::vector<int>> turns(4, std::vector<int>(first_ring));
         for (int quarters = 0; quarters < 4; ++quarters) {
@@ -281,14 +279,14 @@ class Tres {
     static constexpr Bits both(std::uint32_t white, std::uint32_t black) { return white | Bits(black) << 32; }
     static constexpr Bits both(std::uint32_t set) { return both(set, set); }
 
-    // The places of a ring have consecutive numbers: turning it is a rotation of its bits.
+    // The places of a ring have consecutive numbers, so turning it rotates its bits.
     struct Ring {
-        int left = 0, right = 0;  // how far the bits go, and how far those go back that have left the ring
+        int left = 0, right = 0;  // the shift of the bits, and the shift back of those that leave the ring
         Bits mask = 0;
-        std::array<std::uint8_t, places + 1> next{};  // where a stone on each place goes; `out` stays
+        std::array<std::uint8_t, places + 1> next{};  // the next place of a stone on each place; `out` stays
     };
 
-    // What leaves the ring at one end falls between the two halves' rings or beyond: `mask` removes it.
+    // Bits that leave the ring at one end fall outside the rings of both halves, and `mask` removes them.
     Board turned(const Board &b, std::size_t index) const {
         const Ring &ring = rings[index];
         const Bits part = b.sets & ring.mask;
@@ -307,21 +305,21 @@ class Tres {
         return -1;
     }
 
-    // What a push at one corner does to the seven places of its diagonal, for every way they can be taken. The places
-    // are packed into seven bits in the order of their numbers.
-    struct WayIn {
+    // What a push at one corner does to the seven places of its diagonal, for every set of occupied places. The places are
+    // packed into seven bits in the order of their numbers.
+    struct Diagonal {
         static constexpr int length = 7;
         std::vector<int> path;  // from the corner to the opposite one
         std::uint32_t mask = 0, entrance = 0;
-        std::array<std::uint8_t, 1 << length> run{};  // by the places taken: how many stones the push moves
-        std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: where a set of them goes
-        std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: where the neutral stone goes
+        std::array<std::uint8_t, 1 << length> run{};  // by the occupied places: how many stones the push moves
+        std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: the image of a set
+        std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: the image of the neutral stone
 
-        WayIn() = default;
+        Diagonal() = default;
 
-        // The unbroken run of stones from the corner moves on by one; a gap stops it; a stone that passes the opposite
-        // corner leaves the board, which puts it back into its owner's hand.
-        explicit WayIn(std::vector<int> way)
+        // The unbroken run of stones from the corner moves on by one. A stone pushed past the opposite corner leaves the
+        // board and returns to its owner's hand.
+        explicit Diagonal(std::vector<int> way)
             : path(std::move(way)), mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
             const auto packed = [&](int i) { return int(extract(bit(path[std::size_t(i)]), mask)); };
             for (int set = 0; set < 1 << length; ++set) {
@@ -341,20 +339,20 @@ class Tres {
     };
 
     Board push(const Board &b, int corner, Side side) const {
-        const WayIn &way = ways_in[std::size_t(corner)];
+        const Diagonal &way = diagonals[std::size_t(corner)];
         const std::size_t run = way.run[extract(b.taken(), way.mask)];
         const Bits both_masks = both(way.mask), packed = extract(b.sets, both_masks);
         const auto &moved = way.moved[run];
-        const Bits after = moved[packed & (moved.size() - 1)] | Bits(moved[packed >> WayIn::length]) << WayIn::length;
+        const Bits after = moved[packed & (moved.size() - 1)] | Bits(moved[packed >> Diagonal::length]) << Diagonal::length;
         return {(b.sets & ~both_masks) | deposit(after, both_masks) | Bits(way.entrance) << 32 * side,
                 way.neutral[run][b.neutral]};
     }
 
     int stones;
-    std::array<WayIn, 4> ways_in;
+    std::array<Diagonal, 4> diagonals;
     std::vector<std::uint32_t> rows;
     std::array<Ring, 3> rings;
-    std::uint32_t row_in = 0;  // by set of the first five places, whether it has a row
+    std::uint32_t row_in = 0;  // for each set of the first five places, whether it contains a row
     std::vector<std::string> words{"row"};
     Symmetries symmetric;
 };

@@ -1,4 +1,4 @@
-// TRES: pushes that win at once, and what the patterns of the diagonals and the middle are worth.
+// TRES: pushes that win at once, and weights for the patterns of the diagonals and the centre.
 #pragma once
 
 #include "../evaluation.hpp"
@@ -7,15 +7,15 @@
 
 namespace dreierlei {
 
-template <> class Evaluation<Tres> : public Plain<Tres> {
+template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
   public:
-    Evaluation(const Tres &rules, const Spec &spec) : Plain(rules, spec) {
+    Evaluation(const Tres &rules, const Spec &spec) : BaseEvaluation(rules, spec) {
         const auto &ways = spec.table("diagonals");
         for (int corner = 0; corner < 4; ++corner)
             for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
         for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Spec::mask(ways[i]);
         stones = int(spec.number("stones"));
-        const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // to where stones come from
+        const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // towards where stones come from
         for (int corner = 0; corner < 4; ++corner) {
             kinds[0] |= bit(first_middle + 2 * corner + 1);
             for (int steps = 1; steps < 4; ++steps)
@@ -58,8 +58,8 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
         return s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral;
     }
 
-    // Whether a push by `us` makes a row of `us`. A push changes the centre and the inner places only if the outer and
-    // the middle place of its corner are taken.
+    // Whether a push by `us` makes a row for `us`. A push changes the centre and the inner places only if the outer and the
+    // middle place of its diagonal are occupied.
     bool wins_now(const State &s, Side us) const {
         const std::uint32_t own = s.stones[us];
         const std::uint32_t taken = s.stones[0] | s.stones[1] | neutral_bit(s);
@@ -68,8 +68,8 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
             const std::uint32_t way = p[0] | p[1];
             if ((taken & way) != way) continue;
             if (taken & p[2]) {
-                // The inner stone goes to the centre, the middle one to the inner place, and the centre's stone, if
-                // there is one, to the opposite inner place.
+                // The inner stone moves to the centre, the middle one to the inner place, and the stone in the centre, if
+                // any, to the opposite inner place.
                 if (!(own & p[2])) continue;
                 if (own & p[1] && own & (taken & p[3] ? p[3] : p[4])) return true;
                 const auto &across = path[(corner + 1) % 4];
@@ -83,14 +83,14 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
         return false;
     }
 
-    // The weights have one of each pattern and its images: that with the least number. `image` turns the bits of one
-    // player; turned often enough, they are back.
+    // Weights are stored only for the lowest-numbered image of each pattern. `image` applies the symmetry to the bits of
+    // one player; four applications cover all images.
     template <std::size_t n, std::size_t size, class Image>
     static void unfold(const std::int16_t (&weights)[n], std::array<std::int16_t, size> &all, int bits, Image image) {
         std::size_t next = 0;
         const int one = (1 << bits) - 1;
         for (int set = 0; set < int(size); ++set) {
-            if (std::popcount(unsigned(set & set >> bits & one)) > 1) continue;  // there is one neutral stone
+            if (std::popcount(unsigned(set & set >> bits & one)) > 1) continue;  // there is only one neutral stone
             int least = set;
             for (int turned = set, i = 0; i < 4; ++i) {
                 turned = image(turned & one) | image(turned >> bits) << bits;
@@ -103,9 +103,9 @@ template <> class Evaluation<Tres> : public Plain<Tres> {
 
     static constexpr int first_middle = 5, first_outer = 13, ring = 16, core_bits = 5, diagonal_bits = 7;
     std::array<Bits, 2> diagonals{};
-    std::array<std::int16_t, 1 << 2 * core_bits> core{};          // by the mover's and the others' places, each or nobody's
+    std::array<std::int16_t, 1 << 2 * core_bits> core{};          // by the mover's and the opponent's places; a neutral stone is in both
     std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};  // likewise
-    std::array<std::uint32_t, 4> kinds{};  // the other places: the middle ones between corners, outer ones by their way
+    std::array<std::uint32_t, 4> kinds{};  // the other places: middle ones between corners, outer ones by distance
     std::array<std::array<std::uint32_t, 7>, 4> path{};
     int stones;
 };

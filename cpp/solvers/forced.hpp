@@ -1,4 +1,4 @@
-// Forced wins within a few plies, in any game.
+// Forced wins within a few plies, for any game.
 #pragma once
 
 #include <algorithm>
@@ -9,34 +9,34 @@
 
 namespace dreierlei {
 
-// Proves that a side can force a win within a number of plies. What is proven is exact, repetition included: positions
-// that have stood on the board so often that entering them is a draw count as drawn, and others cannot repeat in the
-// shortest win, along which the distance only falls. Nothing is said about the rest.
+// Proves that a side can force a win within a number of plies. The result is exact, including repetition: positions that
+// have occurred so often that reaching them again is a draw count as drawn, and others cannot repeat in the shortest win,
+// along which the distance only falls. A win that takes longer is not ruled out.
 template <Rules R> class Forced {
   public:
     using State = typename R::State;
 
-    // `history` holds the game up to and including the position that will be searched.
+    // `history` holds the game up to and including the position to be searched.
     Forced(const R &rules, Budget &budget, const History<R> &history) : rules(rules), budget(budget) {
-        for (std::uint64_t key : history.keys()) ++seen[key];
+        for (std::uint64_t key : history.keys()) ++occurrences[key];
     }
 
-    // The fewest plies from `least` to `most` in which somebody forces a win from `s`, which is not over: the player to
-    // move if they are odd, the opponent if they are even. 0 if nobody does. Nobody may force one in fewer than `least`.
+    // The fewest plies from `least` to `most` in which a win can be forced from `s`, which is not over: by the player to
+    // move if the number is odd, by the opponent if it is even. 0 if there is none. There must be none in fewer plies.
     int search(const State &s, int least, int most) {
         for (int plies = least; plies <= most; ++plies)
             if (plies % 2 ? wins(s, plies) : loses(s, plies)) return plies;
         return 0;
     }
 
-    // Best play for the number of plies that `search` found.
+    // Best play for the number of plies that `search` returned.
     std::vector<Move> line(State s, int plies) {
         std::vector<Move> moves;
         for (; plies > 0; --plies) {
             MoveList legal;
             rules.moves(s, legal);
             const Move *move = legal.begin();
-            // The winner keeps to the distance, and so does the loser: no move puts it off for longer.
+            // The winner keeps to the distance, and no move of the loser delays the end further.
             while (!(plies % 2 ? won_after(s, *move, plies) : !won_sooner(s, *move, plies))) ++move;
             moves.push_back(*move);
             s = rules.play(s, *move);
@@ -45,15 +45,15 @@ template <Rules R> class Forced {
     }
 
   private:
-    struct Known {
-        int won = 1 << 20;  // within so many plies the player to move wins
-        int not_won = 0;    // within so many he does not
+    struct Bounds {
+        int won = 1 << 20;  // the player to move wins within this many plies,
+        int not_won = 0;    // but not within this many
     };
 
     bool drawn(const State &s) const {
         if (!rules.repeats(s)) return false;
-        const auto found = seen.find(rules.key(s));
-        return found != seen.end() && found->second + 1 >= last_occurrence;
+        const auto entry = occurrences.find(rules.key(s));
+        return entry != occurrences.end() && entry->second + 1 >= last_occurrence;
     }
 
     // The player to move at `s` wins by playing `move`, within `plies` counted from `s`.
@@ -63,7 +63,7 @@ template <Rules R> class Forced {
         if (end.over) return end.winner == int(rules.turn(s));
         return !drawn(next) && plies > 2 && loses(next, plies - 1);
     }
-    // After `move` the opponent wins within fewer than the `plies` that `s` allows.
+    // After `move` the opponent wins in fewer plies than the `plies` left at `s`.
     bool won_sooner(const State &s, Move move, int plies) {
         const State next = rules.play(s, move);
         const Outcome end = rules.outcome(next);
@@ -72,19 +72,19 @@ template <Rules R> class Forced {
 
     bool wins(const State &s, int plies) {
         if (plies < 1) return false;
-        Known &before = known[rules.key(s)];
+        Bounds &before = bounds[rules.key(s)];
         if (plies >= before.won) return true;
         if (plies <= before.not_won) return false;
         budget.spend();
         MoveList moves;
         rules.moves(s, moves);
         const bool won = std::any_of(moves.begin(), moves.end(), [&](Move move) { return won_after(s, move, plies); });
-        Known &now = known[rules.key(s)];
+        Bounds &now = bounds[rules.key(s)];
         (won ? now.won : now.not_won) = plies;
         return won;
     }
 
-    // The player to move at `s`, which is not over, loses whatever he does.
+    // The player to move at `s`, which is not over, loses within `plies` with every move.
     bool loses(const State &s, int plies) {
         budget.spend();
         MoveList moves;
@@ -99,8 +99,8 @@ template <Rules R> class Forced {
 
     const R &rules;
     Budget &budget;
-    std::unordered_map<std::uint64_t, Known> known;
-    std::unordered_map<std::uint64_t, int> seen;
+    std::unordered_map<std::uint64_t, Bounds> bounds;
+    std::unordered_map<std::uint64_t, int> occurrences;
 };
 
 }  // namespace dreierlei

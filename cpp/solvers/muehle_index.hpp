@@ -1,8 +1,9 @@
-// Numbers for placements of Mühle stones, for databases.
+// Indices of Mühle positions, for databases.
 #pragma once
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "../families/muehle.hpp"
@@ -10,21 +11,21 @@
 namespace dreierlei {
 
 // A subspace is all placements of `own` stones of the player to move and `their` stones of the other. Whether White or
-// Black moves makes no difference to a value, nor does any of the board's 16 symmetries (8 of the square, times
-// exchanging the outer and the inner ring). A position gets its number like this:
+// Black moves makes no difference to a value, nor do the board's 16 symmetries (8 of the square, times
+// exchanging the outer and the inner ring). A position has an index:
 //
-//   own stones    turned by a symmetry g into the smallest of their images; this image's rank among all smallest
-//                 images of its size is the row
-//   their stones  turned by the same g, numbered on the places that the image leaves free (lowest place first), and
-//                 ranked among all sets of their size in the order of the numbers they are as bits: the column
+//   own stones    a symmetry g maps them to the smallest of their images; the row is the rank of this image among all
+//                 smallest images of its size
+//   their stones  mapped by the same g, numbered on the places that the image leaves free (lowest place first); the
+//                 column is their rank among all sets of their size, ordered as numbers
 //
 //   index = row × columns + column
 //
-// Where several g give the same image, the position has several numbers. All of them hold its value; `index` returns
-// one. A row has C(places - own, their) columns, and each stands for exactly one placement of the stones.
+// Where several g give the same image, the position has several indices. All of them hold its value; `index` returns one.
+// A row has C(places - own, their) columns, each for exactly one placement of the stones.
 //
-// The same rows serve a second layout, in which the stones that make the row belong to the player who waits. The
-// functions for rows do not ask whose stones they are.
+// The same rows serve a second layout, in which the stones that form the row belong to the waiting player. The functions
+// for rows apply to both.
 class MuehleIndex {
   public:
     using Set = std::uint32_t;
@@ -52,14 +53,14 @@ class MuehleIndex {
     std::uint64_t columns(int fixed, int size) const { return choose[place_count - fixed][size]; }
     std::uint64_t size(int own, int their) const { return rows(own) * columns(own, their); }
 
-    // The stones that make a row; how many placements are images of it, itself included.
+    // The stones that form a row, and the number of their images, including themselves.
     Set row_set(int size, std::uint64_t row) const { return orbits[size].representative[row]; }
     int row_weight(int size, std::uint64_t row) const {
         return symmetries() / std::popcount(std::uint32_t(orbits[size].stabiliser[row]));
     }
 
-    // The rank of a set among all sets of its size, ordered as numbers, and the way back. A loop that writes bytes holds
-    // the ranks of its size as a value of its own: the compiler must assume that a byte changes anything in memory.
+    // The rank of a set among all sets of its size, ordered as numbers; `ordered` is the inverse. A loop that writes bytes
+    // keeps a Ranks of its own, because the compiler must assume that writing a byte can change anything in memory.
     class Ranks {
       public:
         std::uint32_t operator()(Set set) const { return high[set >> half_bits] + low[set & (half_size - 1)]; }
@@ -75,7 +76,7 @@ class MuehleIndex {
     }
     std::uint32_t rank(Set set, int size) const { return ranks(size)(set); }
     const Set *ordered(int size) const { return subsets[size].data(); }
-    // A set on the small board that `fixed` leaves, as places of the whole board.
+    // Maps a set on the small board, which consists of the places that `fixed` leaves free, to the whole board.
     Set expand(Set set, Set fixed) const { return deposit(set, board & ~fixed); }
 
     std::uint64_t index(Set own, Set their) const {
@@ -89,7 +90,7 @@ class MuehleIndex {
         return {first, expand(second, first)};
     }
 
-    // A position of a subspace, with the player to move as White, and the mover's and the other's stones of any position.
+    // A position of a subspace with White to move; the mover's and the opponent's stones of any position.
     static Muehle::State state(Set own, Set their) {
         Muehle::State s;
         s.stones = {own, their};
@@ -98,17 +99,17 @@ class MuehleIndex {
     static std::pair<Set, Set> sets(const Muehle::State &s) { return {s.stones[s.turn], s.stones[other(s.turn)]}; }
     static bool placing(const Muehle::State &s) { return s.hand[0] || s.hand[1]; }
 
-    // Calls `found` with every index of a position, which are several where the own stones are symmetric.
-    template <class Found> void each_index(Set own, Set their, Found found) const {
+    // Calls `visit` with every index of a position. There are several if the own stones are symmetric.
+    template <class Visit> void each_index(Set own, Set their, Visit visit) const {
         const int n = std::popcount(own), m = std::popcount(their);
         const auto [row, g] = orbit(own, n);
         const Set free = board & ~orbits[n].representative[row];
         const std::uint64_t first = row * columns(n, m);
         const Set turned = turn(g, their);
         std::uint32_t fixing = orbits[n].stabiliser[row];
-        if (fixing == 1) return found(first + rank(extract(turned, free), m));
+        if (fixing == 1) return visit(first + rank(extract(turned, free), m));
         for (; fixing; fixing &= fixing - 1)
-            found(first + rank(extract(turn(std::countr_zero(fixing), turned), free), m));
+            visit(first + rank(extract(turn(std::countr_zero(fixing), turned), free), m));
     }
 
     // The board with some stones standing still. The places they leave are numbered anew, lowest first: a column's
@@ -123,24 +124,24 @@ class MuehleIndex {
             for (Bits left = free; left; ++here) {
                 const int place = pop(left);
                 next[here] = extract(index.joined[place], free);
-                int found = 0;
+                int count = 0;
                 for (Set mill : index.mills)
                     if (mill >> place & 1 && !(mill & fixed))
-                        partners[here][found++] = extract(mill & ~(Set(1) << place), free);
-                // A mill that cannot be closed is a set that no stones fill.
-                while (found < 2) partners[here][found++] = ~Set(0);
+                        partners[here][count++] = extract(mill & ~(Set(1) << place), free);
+                // Missing mills are represented by a set that no stones fill.
+                while (count < 2) partners[here][count++] = ~Set(0);
             }
             for (Set mill : index.mills)
                 if (!(mill & fixed)) mills[mill_count++] = extract(mill, free);
         }
 
-        // The sets from which a move that closes no mill leads to `stones`.
-        template <class Found> void quiet_before(Set stones, bool jumps, Found found) const {
+        // Calls `visit` with the sets from which a move that closes no mill leads to `stones`.
+        template <class Visit> void quiet_before(Set stones, bool jumps, Visit visit) const {
             for (Bits left = stones; left;) {
                 const int to = pop(left);
                 if (closes(stones, to)) continue;
                 const Set rest = stones & ~(Set(1) << to);
-                for (Bits froms = (jumps ? all : next[to]) & ~stones; froms;) found(rest | Set(1) << pop(froms));
+                for (Bits froms = (jumps ? all : next[to]) & ~stones; froms;) visit(rest | Set(1) << pop(froms));
             }
         }
 
@@ -151,8 +152,8 @@ class MuehleIndex {
             return count;
         }
 
-        // Calls `closed` with the stones after each move that closes a mill, until it returns true. No move closes two:
-        // a slide comes along one of the two lines through its target, and a jumper has too few stones.
+        // Calls `closed` with the stones after each move that closes a mill, until it returns true. No move closes two: a
+        // slide moves along one of the two lines through its target, and a player who jumps has too few stones.
         template <class Closed> void closing(Set stones, bool jumps, Closed closed) const {
             for (int i = 0; i < mill_count; ++i) {
                 const Set to = mills[i] & ~stones;
@@ -175,19 +176,19 @@ class MuehleIndex {
 
       private:
         std::array<Set, 24> next{};
-        std::array<Set, most_mills> mills{};  // those without a standing stone
+        std::array<Set, most_mills> mills{};  // those without a fixed stone
         int mill_count = 0;
         std::array<std::array<Set, 2>, 24> partners{};
     };
 
-    // Where the columns of a row lie when the standing stones have changed: in `row` of the sets of the new size, and
-    // `column` translates a set on the old small board, which must be free of new standing stones.
+    // How a row is indexed after the fixed stones have changed: `row` is its new row, and `column` maps a set on the old
+    // small board, without new fixed stones, to the new one.
     class Changed {
       public:
         Changed(const MuehleIndex &index, Set before, Set after) {
             const int size = std::popcount(after);
-            const auto [found, g] = index.orbit(after, size);
-            row = found;
+            int g;
+            std::tie(row, g) = index.orbit(after, size);
             const Set free = index.board & ~index.row_set(size, row);
             int here = 0;
             std::array<Set, 24> image{};
@@ -208,11 +209,11 @@ class MuehleIndex {
 
       private:
         static constexpr int part_bits = 8, part_size = 1 << part_bits, parts = 3;
-        std::array<std::array<Set, part_size>, parts> table;  // filled as far as the small board goes
+        std::array<std::array<Set, part_size>, parts> table;  // filled up to the size of the small board
     };
 
-    // What follows when the player whose stones make a row places one: on the free places of the row, lowest first,
-    // whether that closes a mill, and where the row's columns lie then.
+    // The result of placing a stone of the row on each free place, lowest first: whether it closes a mill, and how the row
+    // is indexed afterwards.
     struct Placement {
         bool closes;
         Changed changed;
@@ -229,7 +230,7 @@ class MuehleIndex {
         return result;
     }
 
-    // A row's changes when each stone that may be taken is taken.
+    // The result of taking each stone of the row that may be taken.
     std::vector<Changed> after_taking(Set fixed) const {
         std::vector<Changed> result;
         Set left = takeable(fixed, mills);
@@ -239,7 +240,7 @@ class MuehleIndex {
     }
 
   private:
-    // The stones that may be taken: those outside mills, or all where every one stands in a mill.
+    // The stones that may be taken: those outside mills, or all if every stone is in a mill.
     static Set takeable(Set stones, std::span<const Set> mills) {
         Set safe = 0;
         for (Set mill : mills)
@@ -258,8 +259,8 @@ class MuehleIndex {
     };
 
     std::pair<std::uint64_t, int> orbit(Set set, int size) const {
-        const std::uint32_t found = orbits[size].of_rank[rank(set, size)];
-        return {found >> 4, int(found & 15)};
+        const std::uint32_t packed = orbits[size].of_rank[rank(set, size)];
+        return {packed >> 4, int(packed & 15)};
     }
 
     Set turn(int g, Set set) const {
@@ -299,7 +300,7 @@ class MuehleIndex {
             }
             subsets[size].reserve(choose[place_count][size]);
             const Set end = Set(1) << place_count;
-            // The next number with as many bits: the lowest run moves up by one, its rest falls to the bottom.
+            // The next number with as many bits: the top bit of the lowest run moves up, the rest of the run to the bottom.
             for (Set set = (Set(1) << size) - 1; set < end;) {
                 subsets[size].push_back(set);
                 if (!set) break;
@@ -311,8 +312,8 @@ class MuehleIndex {
 
     void number_orbits(int size) {
         if (int(orbits.size()) <= size) orbits.resize(size + 1);
-        Orbits &found = orbits[size];
-        found.of_rank.resize(subsets[size].size());
+        Orbits &result = orbits[size];
+        result.of_rank.resize(subsets[size].size());
         for (std::uint32_t at = 0; at < subsets[size].size(); ++at) {
             const Set set = subsets[size][at];
             Set smallest = set;
@@ -323,15 +324,15 @@ class MuehleIndex {
                 if (image == set) fixing |= std::uint16_t(1 << g);
                 if (image < smallest) smallest = image, by = g;
             }
-            // Sets come in ascending order, so the smallest image has its number already.
-            std::uint32_t number = std::uint32_t(found.representative.size());
+            // Sets are visited in ascending order, so the smallest image already has its number.
+            std::uint32_t number = std::uint32_t(result.representative.size());
             if (smallest == set) {
-                found.representative.push_back(set);
-                found.stabiliser.push_back(fixing);
+                result.representative.push_back(set);
+                result.stabiliser.push_back(fixing);
             } else {
-                number = found.of_rank[rank(smallest, size)] >> 4;
+                number = result.of_rank[rank(smallest, size)] >> 4;
             }
-            found.of_rank[at] = number << 4 | std::uint32_t(by);
+            result.of_rank[at] = number << 4 | std::uint32_t(by);
         }
     }
 

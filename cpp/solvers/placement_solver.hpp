@@ -49,7 +49,7 @@ class PlacementSolver {
         return duel.left <= 0 ? Proof::No : prover.ask(duel, effort, empty ? first_moves(s) : 0);
     }
 
-    // On the empty board one of the moves that symmetries turn into each other is enough.
+    // On the empty board, one move of each class of symmetric moves.
     Bits first_moves(const State &s) const {
         Bits moves = 0, seen = 0;
         for (Bits left = rules.targets(s); left;) {
@@ -61,7 +61,7 @@ class PlacementSolver {
         return moves;
     }
 
-    // Both questions in turn, with growing effort, since one Yes makes the other superfluous.
+    // Both questions in turn, with growing effort, because one Yes makes the other superfluous.
     void value(const State &s, Verdict &verdict) {
         Proof answer[2] = {Proof::Open, Proof::Open};
         for (std::uint64_t effort = 256; !budget.over(); effort *= 2) {
@@ -97,9 +97,9 @@ class PlacementSolver {
         }
     }
 
-    // A move that keeps what the position is worth: the winner's wins in time, the loser's does not lose sooner, and in
-    // a draw each prevents the other's win. All moves are tried with little effort before any is tried with more; those
-    // that stop a threat come first, for a line that looks like play even where all is lost.
+    // A move that preserves the value: the winner's wins in time, the loser's does not lose sooner, and in a draw each
+    // prevents the other's win. All moves are tried with little effort before any is tried with more. Moves that stop a
+    // threat come first, so that the line looks natural even where every move loses.
     int best(const State &s, int winner, int plies) {
         const Side attacker = winner < 0 ? other(s.turn) : Side(winner);
         const Proof wanted = winner == int(s.turn) ? Proof::Yes : Proof::No;

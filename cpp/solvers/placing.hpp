@@ -1,19 +1,18 @@
-// Exact values of a phase in which every turn places a stone, from its end backwards.
+// Exact values of a phase in which every turn places a stone, from its last ply backwards.
 #pragma once
 
 #include <span>
 
-#include "crew.hpp"
 #include "retrograde.hpp"
 
 namespace dreierlei {
 
-// All positions with so many stones placed and so many left on the board. One player's stones make the rows throughout
-// the phase, the same player's on his turn and on the other's. So the positions after a move lie close together: in the
-// same row where the other player moved, in a row for each free place where the player of the rows did.
+// All positions with given numbers of stones placed and of stones left on the board. The same player's stones form the rows
+// throughout the phase, whoever moves. So the positions after a move lie close together: in the same row if the other
+// player moves, in one row for each free place if the player of the rows moves.
 //
-// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move, and the next values count only as that.
-// No turn can be passed and no position comes back, so one look at the next values decides.
+// A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move; of the values of the next ply only this much
+// is used. Positions do not repeat, so one pass over the successors decides.
 template <class Index> class PlacingSubspace {
     using Set = typename Index::Set;
     using Row = typename Index::Row;
@@ -23,7 +22,7 @@ template <class Index> class PlacingSubspace {
     using Known = std::span<const std::uint8_t>;
 
     // `rows` and `others` are the stones on the board. `quiet` and `taken` are the values after a move that takes nothing
-    // or a stone; `taken` is empty where nothing can be taken, or where taking wins at once.
+    // and after one that takes a stone; `taken` is empty if nothing can be taken or if taking wins at once.
     struct Layer {
         int rows, others;
         Values values;
@@ -33,14 +32,14 @@ template <class Index> class PlacingSubspace {
 
     PlacingSubspace(const Index &index, const Layer &layer) : index(index), layer(layer) {}
 
-    // The other player places: the row stands, unless one of its stones is taken.
-    bool solve_others(Crew &crew) {
+    // The other player places: the row stays the same unless one of its stones is taken.
+    bool solve_others(Workers &workers) {
         const std::uint64_t columns = index.columns(layer.rows, layer.others);
         const std::uint64_t quiet_columns = index.columns(layer.rows, layer.others + 1);
         const std::uint64_t taken_columns = layer.rows ? index.columns(layer.rows - 1, layer.others + 1) : 0;
         expect(layer.others, layer.rows, index.size(layer.rows, layer.others + 1),
                layer.rows ? index.size(layer.rows - 1, layer.others + 1) : 0);
-        return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
+        return workers.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
             const Row row(index, index.row_set(layer.rows, r));
             const auto taken = index.after_taking(row.fixed);
             const auto rank = index.ranks(layer.others + 1);
@@ -66,13 +65,13 @@ template <class Index> class PlacingSubspace {
     }
 
     // The player of the rows places.
-    bool solve_rows(Crew &crew) {
+    bool solve_rows(Workers &workers) {
         const std::uint64_t columns = index.columns(layer.rows, layer.others);
         const std::uint64_t quiet_columns = index.columns(layer.rows + 1, layer.others);
         const std::uint64_t taken_columns = layer.others ? index.columns(layer.rows + 1, layer.others - 1) : 0;
         expect(layer.rows, layer.others, index.size(layer.rows + 1, layer.others),
                layer.others ? index.size(layer.rows + 1, layer.others - 1) : 0);
-        return crew.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
+        return workers.each<Nothing>(index.rows(layer.rows), 0, 1, [&](std::uint64_t r, Nothing &) {
             const Row row(index, index.row_set(layer.rows, r));
             const auto placed = index.after_placing(row.fixed);
             const auto rank = index.ranks(layer.others), rank_taken = index.ranks(std::max(0, layer.others - 1));
@@ -101,7 +100,7 @@ template <class Index> class PlacingSubspace {
   private:
     struct Nothing {};
 
-    // Collects the values of the positions after one's moves, which the opponent sees.
+    // Collects the values after the mover's moves, from the opponent's point of view.
     struct Best {
         bool won = false, drawn = false;
         void add(std::uint8_t code) {
@@ -112,10 +111,10 @@ template <class Index> class PlacingSubspace {
     };
 
     void expect(int mine, int theirs, std::uint64_t quiet, std::uint64_t taken) const {
-        const bool takes = mine >= 2 && theirs >= 1 && !layer.taking_wins;  // nobody takes with fewer
+        const bool takes = mine >= 2 && theirs >= 1 && !layer.taking_wins;  // a mill needs two stones on the board
         if (layer.values.size() != index.size(layer.rows, layer.others) || layer.quiet.size() != quiet ||
             layer.taken.size() != (takes ? taken : 0))
-            throw std::invalid_argument("a subspace has another size than its values");
+            throw std::invalid_argument("the number of values does not match the size of the subspace");
     }
 
     const Index &index;

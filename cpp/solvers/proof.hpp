@@ -1,13 +1,13 @@
 // Exact values of games of filling a line, by proof-number search.
 //
-// One question is asked at a time: can the attacker force a win, or can the defender prevent it? A win of the defender
-// and a draw are the same answer. Two questions, one for each side as attacker, give the value of a position; with a
+// Each search answers one question: can the attacker force a win, or can the defender prevent it? A win of the defender
+// and a draw are the same answer. Two questions, with each side as the attacker, give the value of a position; with a
 // limit on the plies they give the length of the shortest win, because a game that ends in a draw after `left` plies is
-// again such a game.
+// a game of the same kind.
 //
-// Everything below rests on one fact: an additional stone never harms its owner. (He plays as if it were not there;
-// where he would have placed it later, he places any other.) So there is no position in which passing would be better
-// than every move, and a cell that is in nobody's open line is as good as a pass, and never needed.
+// Everything below rests on one fact: an additional stone never harms its owner. (The owner plays as if it were not there,
+// and places any other stone instead of placing it later.) So passing is never better than every move, and a cell in no
+// open line of either side is as good as a pass and never needed.
 #pragma once
 
 #include "../search/budget.hpp"
@@ -56,9 +56,9 @@ class Prover {
 
     // --- threats ---------------------------------------------------------------------------------------------------
 
-    // Places a stone in a position without threats, or on the only cell where the opponent threatens to win, and then
-    // every forced answer, so that again there is no threat, or the question is answered.
-    // Nobody completes a line here: a side that could have would have won before.
+    // Places a stone in a position without threats, or on the only cell where the opponent threatens to win, and then every
+    // forced answer, until there is no threat or the question is answered. No line is completed here: a side that could
+    // complete one would already have won.
     Proof place(Duel &duel, int cell) const {
         for (;;) {
             const int mover = duel.turn;
@@ -67,13 +67,13 @@ class Prover {
             if (--duel.left == 0) return Proof::No;
             const Bits wins = lines.threats(cell, duel.stones[mover], duel.stones[mover ^ 1]);
             if (!wins) return Proof::Open;
-            if (duel.left == 1) return Proof::No;  // only the answer is left
+            if (duel.left == 1) return Proof::No;  // only the answer fits
             if (several(wins)) return mover == Duel::Attacker ? Proof::Yes : Proof::No;
             cell = std::countr_zero(wins);
         }
     }
 
-    // The same for a position as it comes.
+    // The same for any position.
     Proof quieten(Duel &duel) const {
         if (duel.left <= 0) return Proof::No;
         const auto &[attacker, defender] = duel.stones;
@@ -142,12 +142,11 @@ class Prover {
 
     // The cells for which there is a better one, or an equal one with a lower number.
     //
-    // Let every open line through c, of either side, also pass through d. Then d is at least as good a move as c.
-    // The player who has placed d goes on as if d and c had changed places; compare what each side then has. With c still
-    // free: lines through both need one more stone of his in either case, and are closed to the opponent; lines through
-    // d alone are one stone shorter for him, and closed to the opponent instead of open. With c taken by the opponent:
-    // lines through c also pass through d and are closed to both; those through d alone are his, instead of the
-    // opponent's.
+    // Let every open line through c, of either side, also pass through d. Then d is at least as good a move as c. After
+    // placing d, play as if c and d were exchanged, and compare. If c is still free, lines through both need one more stone
+    // in either case and are closed to the opponent; lines through d alone are one stone shorter, and closed to the
+    // opponent instead of open. If the opponent takes c, lines through c also pass through d and are closed to both sides;
+    // those through d alone are ours instead of the opponent's.
     //
     // A dominated cell may be left out even where d is not in the zone: d then loses, and so does c.
     static Bits dominated(const OpenLines &attacker, const OpenLines &defender) {
@@ -157,25 +156,25 @@ class Prover {
         for (const OpenLines *side : {&attacker, &defender})
             for (Bits line : *side)
                 for (Bits left = line; left;) shared[pop(left)] &= line;
-        Bits found = 0;
+        Bits worse = 0;
         for (Bits left = cells; left;) {
             const int c = pop(left);
             for (Bits others = shared[c] & ~bit(c); others;) {
                 const int d = pop(others);
-                if (d < c || !(shared[d] & bit(c))) found |= bit(c);
+                if (d < c || !(shared[d] & bit(c))) worse |= bit(c);
             }
         }
-        return found;
+        return worse;
     }
 
     // --- proof-number search ---------------------------------------------------------------------------------------
 
-    // Depth first (Nagai): works on the move that needs least, until the numbers of `node` reach the thresholds.
+    // Depth first (Nagai): expands the most promising move until the numbers of `node` reach the thresholds.
     //
-    // Both roles are one code: `need` is the number of what the player to move wants, which one good move gives,
-    // `avoid` the other, which takes all moves. There, moves often lead to the same positions, and a plain sum would
-    // count those many times over; the largest, and one for each further move, is counted instead. Zero and infinity
-    // stay exact.
+    // One function serves both roles: `need` is the number of the answer that the player to move wants, for which one good
+    // move is enough; `avoid` is the other, which takes all moves. Moves often lead to the same positions, which a plain
+    // sum would count many times; instead, the largest number is counted, plus one for each further move. Zero and
+    // infinity stay exact.
     void search(const Duel &duel, Node &node, Numbers threshold) {
         const std::uint64_t before = budget.nodes;
         const bool attacker_moves = duel.turn == Duel::Attacker;
@@ -222,7 +221,7 @@ class Prover {
                 node.numbers.no >= threshold.no || interrupted())
                 break;
 
-            // A quarter more than the second best needs: changing from move to move has its price, too.
+            // A quarter more than the second best needs, because switching between moves has a cost.
             Numbers until;
             until.*need = std::min(threshold.*need, second + std::max(1u, second / 4));
             until.*avoid = threshold.*avoid - (open - 1);

@@ -1,11 +1,11 @@
-// What a proof-number search remembers of positions.
+// The transposition table of the proof-number search.
 #pragma once
 
 #include "threats.hpp"
 
 namespace dreierlei {
 
-// A position as the question sees it.
+// A position with its roles: can the attacker win, or can the defender prevent it?
 struct Duel {
     enum Role : int { Attacker = 0, Defender = 1 };
     std::array<Bits, 2> stones{};
@@ -16,7 +16,7 @@ struct Duel {
 
 enum class Proof { Open, Yes, No };
 
-// Proof numbers: how many positions have at least to be decided to answer the question with yes, or with no.
+// Proof and disproof numbers: how many positions must at least be decided to answer yes, or no.
 struct Numbers {
     static constexpr std::uint32_t infinite = 1u << 27;
 
@@ -28,8 +28,8 @@ struct Numbers {
     Proof answer() const { return !yes ? Proof::Yes : !no ? Proof::No : Proof::Open; }
 };
 
-// Positions that have been judged. Two positions with the same rests of both sides are the same: dead cells, and which
-// stones lie in a line besides its rest, play no part. The key is a hash of the rests, 96 bits of which are compared.
+// Evaluated positions. Positions in which both sides have the same rests are equivalent: dead cells, and the stones that
+// are already in a line, do not matter. The key is a hash of the rests, of which 96 bits are compared.
 class ProofTable {
   public:
     struct Key {
@@ -40,12 +40,12 @@ class ProofTable {
         std::uint64_t check = 0;
         Bits candidates = 0;
         Numbers numbers;
-        std::uint32_t work = 0;  // positions judged below this one
+        std::uint32_t work = 0;  // positions evaluated below this one
         std::uint32_t place = 0;
     };
     static_assert(sizeof(Entry) == 32);
 
-    // Grows from 128 KB to `megabytes`, a power of two; while it grows there is also one of half the size.
+    // Grows from 128 KB to `megabytes`, a power of two; while it grows, the old table of half the size exists as well.
     explicit ProofTable(std::size_t megabytes = 32) : entries(1 << 12), most(megabytes << 15) {}
 
     static Key key(const OpenLines &attacker, const OpenLines &defender, const Duel &duel) {
@@ -69,7 +69,7 @@ class ProofTable {
         return nullptr;
     }
 
-    // Replaces what took the least work.
+    // Replaces the entry that took the least work.
     void store(Key key, Bits candidates, Numbers numbers, std::uint64_t work) {
         if (!key.check) return;
         Entry *bucket = &entries[start(key.place)];

@@ -1,4 +1,4 @@
-// Exact values of whole subspaces, from the end backwards, in several threads.
+// Exact values of whole subspaces by retrograde analysis, in several threads.
 #pragma once
 
 #include <bit>
@@ -9,17 +9,16 @@
 
 #include "../model.hpp"
 #include "../search/pages.hpp"
-#include "crew.hpp"
+#include "workers.hpp"
 
 namespace dreierlei {
 
-// A value as one byte, seen by the player to move: 0 is a draw, an odd number a win, an even one a loss. The rest of the
-// byte is the plies until the game ends or a stone is taken, whichever is first, with the winner hurrying and the loser
-// delaying.
+// A value for the player to move as one byte: 0 is a draw, an odd number a win, an even one a loss. The rest of the byte is
+// the number of plies until the game ends or a stone is taken, whichever is first; the winner hurries and the loser delays.
 //
-// With a limit of quiet plies the plies must be exact, and 126 fit. Without one they may be many more, and only serve to
-// make progress: there a capture by the loser counts as two plies. Then wins are in odd and losses in even numbers, and
-// 252 fit.
+// With a limit of quiet plies the plies must be exact, and up to 126 fit. Without a limit there may be many more, which
+// only serve to make progress: there a capture by the loser counts as two plies, so that wins take an odd and losses an
+// even number of plies, and up to 252 fit.
 class Coding {
   public:
     explicit Coding(int limit) : wide(limit == 0) {}
@@ -37,7 +36,7 @@ class Coding {
     int losing_capture() const { return wide ? 2 : 1; }
     int most() const { return wide ? 252 : 126; }
 
-    // The code that decides a position in so many plies if it is won, and if it is lost; equal if only one can be.
+    // The codes of a win and of a loss in this many plies; equal if only one of them is possible.
     std::pair<std::uint8_t, std::uint8_t> decided(int plies) const {
         if (!wide) return {win(plies), loss(plies)};
         const std::uint8_t code = plies % 2 ? win(plies) : loss(plies);
@@ -48,8 +47,8 @@ class Coding {
     bool wide;
 };
 
-// What the value of one position must be by the rules alone, given the values of (their, own) and of (their - 1, own).
-// This shares neither the moves nor the layouts of the search below, which it is there to check.
+// The value of one position by the rules alone, given the values of (their, own) and of (their - 1, own). It serves to check
+// the solver below, and shares neither its move generation nor its layouts.
 template <Rules R, class Index>
 std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::Set own, typename Index::Set their,
                             std::span<const std::uint8_t> quiet, std::span<const std::uint8_t> taken, int limit) {
@@ -80,8 +79,8 @@ std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::
 // (b, a). Taking leads out of them, from (a, b) to (b - 1, a), whose values must be known.
 //
 // A limit of L quiet plies (0: none) is part of the values. Let N be the plies above. With q quiet plies played, a
-// player wins exactly if q + N ≤ L, for this is what the rules say of the last step (the L-th quiet ply may still block
-// the opponent, and the L-th ply may still take a stone, but none after it), and it carries over backwards:
+// player wins if and only if q + N ≤ L. The rules say so for the last step (the L-th quiet ply may still block the
+// opponent, and the L-th ply may still take a stone, but no later one), and it carries over backwards:
 //
 //   - The winner needs one move after which the loser's N' fits into the L - q - 1 plies left: the smallest N' + 1
 //     decides, for any q. A winning capture needs one ply, and q is 0 afterwards.
@@ -89,14 +88,14 @@ std::uint8_t value_by_rules(const R &rules, const Index &index, typename Index::
 //     Captures that lose anyway need one ply.
 //
 // So one number for all q is exact, and what is stored is the value for q = 0: N ≤ L, otherwise a draw. N falls with
-// every ply of the winner's best play. No position comes twice on the way to the capture, so that the third occurrence
-// of a position can spoil a win only if the position had occurred twice before.
+// every ply of the winner's best play. No position occurs twice on the way to the capture, so the third occurrence of a
+// position can prevent a win only if the position had occurred twice before.
 //
-// Each subspace is held in two layouts. In `values` the mover's stones make the row. In `open` the waiting player's
-// stones do, and these stand still while the mover moves: so a row of `values` of one subspace and the same row of
-// `open` of the other hold all positions between which the moves of one player lead, and a row is a small board of its
-// own that one thread works on in its cache. No symmetry, no lock and no far memory is involved in following a move.
-// Only a new result goes from `open` to its places in `values`, once.
+// Each subspace is held in two layouts. In `values` the mover's stones form the row. In `open` the waiting player's stones
+// do, which do not change while the mover moves. So a row of `values` of one subspace and the same row of `open` of the
+// other hold all positions that one player's moves connect, and a row is a small board of its own that one thread keeps in
+// its cache. Following a move needs no symmetry, no lock and no distant memory. Only a new result is copied, once, from
+// `open` to its indices in `values`.
 template <class Index> class PairOfSubspaces {
     using Set = typename Index::Set;
     using Row = typename Index::Row;
@@ -107,7 +106,7 @@ template <class Index> class PairOfSubspaces {
     using Known = std::span<const std::uint8_t>;
 
     // values[0] is for (a, b) and values[1] for (b, a); both must be filled with draws. known[0] is (b - 1, a), known[1]
-    // is (a - 1, b); either is empty where the taking of a stone ends the game. If a = b, only the first of each counts.
+    // is (a - 1, b); either is empty where taking a stone ends the game. If a = b, only the first of each is used.
     PairOfSubspaces(const Index &index, int a, int b, std::array<Values, 2> values, std::array<Known, 2> known, int limit)
         : index(index),
           stones{a, b},
@@ -119,7 +118,7 @@ template <class Index> class PairOfSubspaces {
         for (int k = 0; k < count; ++k) {
             const std::uint64_t size = index.size(own(k), their(k)), after = index.size(their(k) - 1, own(k));
             if (values[k].size() != size || known[k].size() != (their(k) > Index::fewest ? after : 0))
-                throw std::invalid_argument("a subspace has another size than its values");
+                throw std::invalid_argument("the number of values does not match the size of the subspace");
             const std::uint64_t open_size = index.rows(their(k)) * index.columns(their(k), own(k));
             open[k].reset(new std::uint8_t[open_size]);
             fresh[k].assign(index.rows(their(k)), 0);
@@ -127,9 +126,9 @@ template <class Index> class PairOfSubspaces {
         }
     }
 
-    // False if it was stopped.
-    bool solve(Crew &workers) {
-        crew = &workers;
+    // Returns false if the work was stopped.
+    bool solve(Workers &pool) {
+        workers = &pool;
         for (int k = 0; k < count; ++k) {
             from = first_share * k / count, share = first_share / count;
             if (!begin(k)) return false;
@@ -138,30 +137,30 @@ template <class Index> class PairOfSubspaces {
             from = first_share + (1 - first_share) * plies / (plies + 8.0), share = 0;
             for (int k = 0; k < count; ++k)
                 if (!follow(k, plies)) return false;
-            found = 0;
+            decided_any = false;
             for (int k = 0; k < count; ++k)
                 if (!publish(k, plies + 1)) return false;
-            if (found && plies + 1 > coding.most())
-                throw std::overflow_error("a value needs more plies than fit into its byte");
-            if (!found && plies >= coding.losing_capture()) break;
+            if (decided_any && plies + 1 > coding.most())
+                throw std::overflow_error("a value needs more plies than its byte can hold");
+            if (!decided_any && plies >= coding.losing_capture()) break;
         }
         return true;
     }
 
   private:
-    // What `open` holds of a position: the number of quiet moves that are not known to lose, or one of these.
-    static constexpr std::uint8_t safe = 250;  // a capture draws: it can be won, but not lost
+    // The entries of `open`: the number of quiet moves that are not known to lose, or one of these.
+    static constexpr std::uint8_t safe = 250;  // a capture draws: the position is not lost, but may be won
     static constexpr std::uint8_t new_win = 251;
     static constexpr std::uint8_t new_loss = 252;
     static constexpr std::uint8_t done = 253;
 
-    static constexpr double first_share = 0.6;  // of the time, for finding what captures are worth
+    static constexpr double first_share = 0.6;  // the fraction of the time that `begin` takes
 
     int own(int k) const { return stones[k]; }
     int their(int k) const { return stones[1 - k]; }
     int other(int k) const { return count == 1 ? 0 : 1 - k; }
 
-    // Every position's quiet moves are counted and its captures looked up: what ends or is decided within one ply.
+    // Counts the quiet moves and looks up the captures of every position, and so decides what takes one ply.
     bool begin(int k) {
         const std::uint64_t columns = index.columns(their(k), own(k));
         const bool jumps = Index::jumps(own(k)), last = their(k) == Index::fewest;
@@ -199,7 +198,7 @@ template <class Index> class PairOfSubspaces {
         });
     }
 
-    // What the positions of subspace k that are decided in `plies` mean for the positions before them.
+    // Propagates the positions of subspace k that are decided in `plies` to their predecessors.
     bool follow(int k, int plies) {
         const int before = other(k);
         const std::uint64_t columns = index.columns(own(k), their(k));
@@ -208,14 +207,14 @@ template <class Index> class PairOfSubspaces {
         return parallel(index.rows(own(k)), [&](std::uint64_t r, Writer &) {
             const std::uint8_t *const from_row = &values[k][r * columns];
             std::uint8_t *const to_row = &open[before][r * columns];
-            std::optional<Row> row;  // many rows have nothing of this depth
+            std::optional<Row> row;  // many rows have no value of this depth
             bool changed = false;
             const auto rank = index.ranks(their(k));
             const Set *const ordered = index.ordered(their(k));
             each_of(from_row, columns, win, loss, [&](std::uint64_t column) {
                 if (!row) row.emplace(index, index.row_set(own(k), r));
                 bool any = false;
-                // Without branches on what is found: it cannot be predicted.
+                // Without branches on the entries, which cannot be predicted.
                 if (Coding::is_loss(from_row[column])) {
                     row->quiet_before(ordered[column], jumps, [&any, rank, to_row](Set set) {
                         std::uint8_t &state = to_row[rank(set)];
@@ -239,13 +238,13 @@ template <class Index> class PairOfSubspaces {
         });
     }
 
-    // New results go to all their places.
+    // Copies new results to all their indices.
     bool publish(int k, int plies) {
         const std::uint64_t columns = index.columns(their(k), own(k));
         return parallel(index.rows(their(k)), [&](std::uint64_t r, Writer &write) {
             if (!fresh[k][r]) return;
             fresh[k][r] = 0;
-            found = 1;
+            decided_any = true;
             const Row row(index, index.row_set(their(k), r));
             std::uint8_t *const here = &open[k][r * columns];
             const Set *const ordered = index.ordered(own(k));
@@ -257,10 +256,10 @@ template <class Index> class PairOfSubspaces {
         });
     }
 
-    // Calls found(column) for each byte of a row that is a or b, eight at a time. A byte of the sum below has its high
+    // Calls visit(column) for each byte of a row that is a or b, eight at a time. A byte of the sum below has its high
     // bit clear exactly where the byte it comes from is zero.
-    template <class Found>
-    static void each_of(const std::uint8_t *row, std::uint64_t columns, std::uint8_t a, std::uint8_t b, Found found) {
+    template <class Visit>
+    static void each_of(const std::uint8_t *row, std::uint64_t columns, std::uint8_t a, std::uint8_t b, Visit visit) {
         constexpr std::uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
         const auto zero = [](std::uint64_t word) { return ~(((word & low) + low) | word | low); };
         std::uint64_t column = 0;
@@ -269,15 +268,15 @@ template <class Index> class PairOfSubspaces {
             std::memcpy(&word, row + column, 8);
             for (std::uint64_t hits = zero(word ^ ones * a) | zero(word ^ ones * b); hits; hits &= hits - 1) {
                 const int bit = std::countr_zero(hits);
-                found(column + std::uint64_t(std::endian::native == std::endian::little ? bit : 63 - bit) / 8);
+                visit(column + std::uint64_t(std::endian::native == std::endian::little ? bit : 63 - bit) / 8);
             }
         }
         for (; column < columns; ++column)
-            if (row[column] == a || row[column] == b) found(column);
+            if (row[column] == a || row[column] == b) visit(column);
     }
 
-    // Writes to far memory wait in a short queue while their lines arrive in the cache. Two threads may write the same
-    // value to the same place.
+    // Delays writes to distant memory in a short queue while their cache lines are fetched. Two threads may write the same
+    // value to the same byte.
     class Writer {
       public:
         ~Writer() {
@@ -307,7 +306,7 @@ template <class Index> class PairOfSubspaces {
     }
 
     template <class Work> bool parallel(std::uint64_t rows, Work work) {
-        return crew->template each<Writer>(rows, from, share, work);
+        return workers->template each<Writer>(rows, from, share, work);
     }
 
     const Index &index;
@@ -319,9 +318,9 @@ template <class Index> class PairOfSubspaces {
     int count;
     std::array<std::unique_ptr<std::uint8_t[]>, 2> open;
     std::array<std::vector<std::uint8_t>, 2> fresh;  // rows of `open` with new results
-    std::atomic<int> found{0};
-    Crew *crew = nullptr;
-    double from = 0, share = 0;  // what is done, and what the present step is of the whole
+    std::atomic<bool> decided_any{false};
+    Workers *workers = nullptr;
+    double from = 0, share = 0;  // the fraction done before this step, and the fraction it adds
 };
 
 }  // namespace dreierlei

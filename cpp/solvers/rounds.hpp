@@ -1,8 +1,7 @@
 // Complete tables for rounds on one tableau in which the player who places last scores the pieces on the board.
 //
-// Whose pieces they are makes no difference to what can follow, only how many: a position is the set of taken cells and
-// the cell of the last piece. From a position the set only grows, so one pass over the positions that can be reached,
-// fullest first, values them all.
+// The owners of the pieces make no difference to what can follow: a position is the set of occupied cells and the cell of
+// the last piece. The set only grows, so one pass over the reachable positions, fullest first, values them all.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@ class Rounds {
     using State = Katarenga::State;
     static constexpr int most_cells = 16;
 
-    // Throws where the game is none of these, or the board too large.
+    // Throws if the game is not of this kind or the board is too large.
     explicit Rounds(const Katarenga &rules) : rules(rules), number(std::size_t{1} << 20, -1) {
         if (rules.three_wins() || rules.size() > most_cells)
             throw std::invalid_argument("tables of rounds are for games in which the last placement wins, on at most " +
@@ -28,8 +27,8 @@ class Rounds {
         for (std::size_t i = positions.size(); i-- > 0;) value(i);
     }
 
-    // Positive n: the player to move wins with the n-th placement from here, the sooner the better. Else he loses and can
-    // put it off for -n placements.
+    // Positive n: the player to move wins with the n-th placement from here. Otherwise the player loses and can delay the
+    // end for -n placements.
     int win(const State &s) const { return plies[index(s)]; }
 
     // The points of the player to move less the opponent's, both playing for the difference.
@@ -55,10 +54,10 @@ class Rounds {
         return moves;
     }
 
-    // Who wins a match to `goal` points, for many scores at once: bit i of every word is the i-th score.
+    // The winner of a match, for many scores at once: bit i of every word belongs to the i-th score.
     //
-    // `paid[k]` says where the player to move wins the match when the opponent scores k pieces now. Returns for each
-    // position, by index(), where the player to move wins it.
+    // `paid[k]` has the scores at which the player to move wins the match if the opponent scores k pieces now. Returns for
+    // each position, by index(), the scores at which the player to move wins the match.
     std::vector<Bits> match(const std::array<Bits, most_cells + 1> &paid, bool give_up) const {
         std::vector<Bits> wins(positions.size());
         for (std::size_t i = positions.size(); i-- > 0;) {
@@ -89,7 +88,7 @@ class Rounds {
 
     Bits cells(const State &s) const { return rules.progress(s) < rules.total() ? rules.candidates(s) : 0; }
 
-    // Breadth first, so that successors come later.
+    // Breadth first, so that successors have higher indices.
     void find_positions() {
         positions.push_back({0, -1});
         for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -99,12 +98,12 @@ class Rounds {
             positions[i].first = int(next.size());
             for (Bits left = cells(s); left;) {
                 const int cell = pop(left);
-                int &known = number[key(s.pieces[0] | bit(cell), cell)];
-                if (known < 0) {
-                    known = int(positions.size());
+                int &index = number[key(s.pieces[0] | bit(cell), cell)];
+                if (index < 0) {
+                    index = int(positions.size());
                     positions.push_back({s.pieces[0] | bit(cell), cell});
                 }
-                next.push_back(known);
+                next.push_back(index);
             }
             positions[i].count = int(next.size()) - positions[i].first;
         }
@@ -118,7 +117,7 @@ class Rounds {
             points[i] = points_giving_up[i] = std::int8_t(-placed);
             return;
         }
-        // A win in few placements before one in many; then a loss by many before one by few.
+        // Quick wins before slow ones, then slow losses before quick ones.
         const auto rank = [](int n) { return n > 0 ? 1000 - n : -n; };
         int best = 0, most = -1000, most_giving_up = placed ? -placed : -1000;
         bool any = false;
@@ -135,19 +134,19 @@ class Rounds {
     }
 
     const Katarenga &rules;
-    std::vector<int> number;  // by key(); -1 where the game does not lead
+    std::vector<int> number;  // by key(); -1 for positions that cannot be reached
     std::vector<Position> positions;
     std::vector<int> next;
     std::vector<std::int8_t> plies, points, points_giving_up;
 };
 
-// Who wins a match to `goal` points. The players take turns in beginning a round; who reaches the goal first wins. It is
-// a game without chance, and every round ends with points for somebody, so each score has a winner.
+// The winner of a match to `goal` points. The players take turns in beginning a round, and the first to reach the goal wins.
+// Nothing depends on chance and every round ends with points for one side, so each score has a winner.
 class MatchSolver {
   public:
     MatchSolver(const Rounds &rounds, int goal, bool give_up)
         : rounds(rounds), goal(goal), give_up(give_up), beginner_wins(std::size_t(goal) * goal) {
-        // A round only adds points: scores with a larger sum first. Of one sum, up to 64 scores at once.
+        // A round only adds points, so scores with a larger sum come first; up to 64 scores of one sum at once.
         for (int sum = 2 * goal - 2; sum >= 0; --sum)
             for (int from = std::max(0, sum - goal + 1); from <= std::min(sum, goal - 1); from += 64) {
                 const int to = std::min({sum, goal - 1, from + 63});
@@ -159,7 +158,7 @@ class MatchSolver {
     // Whether the player who begins a round with `own` points against `their` wins the match.
     bool begins(int own, int their) const { return beginner_wins[std::size_t(own) * goal + their]; }
 
-    // Where, by Rounds::index(), the player to move wins the match. The beginner of the round has `own` points.
+    // By Rounds::index(), whether the player to move wins the match. The beginner of the round has `own` points.
     std::vector<Bits> values(int own, int their) const { return values(own, own, own + their); }
 
     // Whether the player to move wins the match when the opponent scores `points` now.

@@ -1,4 +1,4 @@
-// A proof, without looking ahead, that lines will never be filled.
+// A static proof that no open line can be filled.
 #pragma once
 
 #include <cstring>
@@ -7,24 +7,24 @@
 
 namespace dreierlei {
 
-// Whether the attacker's open lines are so few that the defender can spoil them all, even if his own stones threatened
-// nothing. Two strategies of the defender are joined:
+// Whether the attacker's open lines are so few that the defender can spoil them all without any threats of their own. Two
+// strategies of the defender are combined:
 //
-// Pairs. If cells are put in disjoint pairs and he answers each stone on a paired cell with one on its partner, a line
-// that contains a pair is never filled.
+// Pairs. If some cells form disjoint pairs and the defender answers each stone on a paired cell with one on its partner, a
+// line that contains a pair is never filled.
 //
 // Weights (Erdős and Selfridge). Let a rest of n cells weigh 2^-n, a filled line 1. If the weights sum to less than 1
-// with the defender to move, he takes the cell whose lines weigh most, w. The sum falls by w, and the attacker's next
-// stone adds the weight of the lines through it, at most w. So the sum stays below 1, and no line is ever filled. With
-// the attacker to move the sum has to be below 1/2: his stone at most doubles it.
+// with the defender to move, the defender takes the cell whose lines weigh most, w. The sum falls by w, and the attacker's
+// next stone adds the weight of the lines through it, at most w. So the sum stays below 1, and no line is ever filled.
+// With the attacker to move the sum has to be below 1/2, because a stone at most doubles it.
 //
-// Together: lines with a pair are left out. The others are played for on the unpaired cells alone, where the two sides
-// still alternate; on the paired cells we give the attacker each cell of theirs for nothing, so that their rest is what
-// is unpaired. Pairs are chosen greedily, each lowering the sum by as much as possible.
+// Together: lines with a pair are left out. The others are contested on the unpaired cells alone, where the two sides still
+// alternate; their paired cells are given to the attacker for free, so that their rest is the unpaired part. Pairs are
+// chosen greedily, each lowering the sum by as much as possible.
 class SpoilingBound {
   public:
     bool holds(const OpenLines &open, bool attacker_moves) {
-        // A weight of one is 2^unit. Longer rests than that are given too much weight, which is on the safe side.
+        // A weight of 1 is stored as 2^unit. Rests longer than `unit` get too much weight, which is on the safe side.
         constexpr int unit = 6;
         const int enough = 1 << (attacker_moves ? unit - 1 : unit);
         int size = 0, sum = 0;
@@ -35,7 +35,7 @@ class SpoilingBound {
             sum += weight[size++];
         }
         if (sum < enough) return true;
-        if (sum > 4 * enough) return false;  // where pairs hardly ever suffice
+        if (sum > 4 * enough) return false;  // pairs hardly ever suffice here
         for (Bits left = open.cells(); left;) {
             const int cell = pop(left);
             at[cell] = 0;

@@ -10,7 +10,7 @@
 //     30 31 32 33 34 35
 //
 // A line is open for a side while its opponent has no stone in it. All that matters of an open line is its rest: the
-// cells that are still free. A rest of one cell is a threat to win, a rest of two can be made one.
+// cells that are still free. A rest of one cell is a threat to win; a rest of two can become one.
 #pragma once
 
 #include <array>
@@ -27,12 +27,12 @@ inline constexpr bool several(Bits set) { return set & (set - 1); }
 
 inline constexpr int max_lines = 128;
 
-// The rests of one side's open lines, those of two cells first, without any that contains a rest of two: whoever fills
-// the larger one has filled the smaller one before, so the larger one never decides anything.
+// The rests of one side's open lines, those of two cells first. A rest that contains a rest of two is left out: the smaller
+// one is always filled first, so the larger one never decides anything.
 struct OpenLines {
     int count = 0;
     int pairs = 0;
-    std::array<Bits, max_lines + 1> rest;  // one more than can be used, so that filtering needs no branch
+    std::array<Bits, max_lines + 1> rest;  // one spare entry, so that filtering needs no branch
 
     const Bits *begin() const { return rest.data(); }
     const Bits *end() const { return rest.data() + count; }
@@ -43,7 +43,7 @@ struct OpenLines {
     }
 };
 
-// The lines of a game. A line that contains another is left out, for the same reason as above.
+// The lines of a game. A line that contains another is left out, for the same reason.
 class LineSet {
   public:
     explicit LineSet(const std::vector<Bits> &all) {
@@ -60,25 +60,9 @@ class LineSet {
             for (Bits left = line; left;) through[pop(left)].push_back(line);
     }
 
-    // Where `own`, whose last stone is the one on `cell`, threatens to win by that stone.
-    Bits threats(int cell, Bits own, Bits opponent) const {
-        Bits found = 0;
-        for (Bits line : through[cell]) {
-            const Bits rest = line & ~own;
-            if (!(line & opponent) && single(rest)) found |= rest;
-        }
-        return found;
-    }
-
-    // Where `own` threatens to win at all.
-    Bits threats(Bits own, Bits opponent) const {
-        Bits found = 0;
-        for (Bits line : lines) {
-            const Bits rest = line & ~own;
-            if (!(line & opponent) && single(rest)) found |= rest;
-        }
-        return found;
-    }
+    // The cells where `own` threatens to win: anywhere, or with the lines through `cell`.
+    Bits threats(Bits own, Bits opponent) const { return threats(lines, own, opponent); }
+    Bits threats(int cell, Bits own, Bits opponent) const { return threats(through[cell], own, opponent); }
 
     // The open lines of a side that can still place `stones` stones. There must be no threat on the board.
     void open(Bits own, Bits opponent, int stones, OpenLines &out) const {
@@ -113,6 +97,13 @@ class LineSet {
     }
 
   private:
+    static Bits threats(const std::vector<Bits> &lines, Bits own, Bits opponent) {
+        Bits cells = 0;
+        for (Bits line : lines)
+            if (const Bits rest = line & ~own; !(line & opponent) && single(rest)) cells |= rest;
+        return cells;
+    }
+
     std::vector<Bits> lines;
     std::array<std::vector<Bits>, 64> through;
 };
@@ -127,18 +118,18 @@ struct ThreatSequence {
     Bits cells = 0;
     Bits replies = 0;
 
-    // The moves that can help the opponent, were he to move before the sequence begins: any other loses to it.
+    // The moves that can help the opponent if it is the opponent's turn before the sequence begins: any other loses to it.
     //
-    // Let him place x elsewhere. Then every stone of the sequence can be placed as before, and every threat has to be
-    // answered as before, unless the opponent, with x, wins or threatens to win himself on the way. That takes a line
-    // through x of which his stones, x and the replies hold all cells but at most one. A cell x in no such line, and
-    // not in the sequence, changes nothing. (He does not win without x: the sequence has been found against his
-    // stones.)
+    // Let the opponent place x elsewhere. Then every stone of the sequence can be placed as before, and every threat has
+    // to be answered as before, unless the opponent wins or threatens to win on the way with the help of x. That takes a
+    // line through x of which the opponent's stones, x and the replies hold all cells but at most one. A cell x in no such
+    // line, and not in the sequence, changes nothing. (The opponent does not win without x, because the search for the
+    // sequence has considered that.)
     Bits zone(const OpenLines &opponent) const {
         Bits set = cells;
         for (Bits line : opponent) {
             const Bits rest = line & ~replies;
-            if (!several(rest)) set |= line;               // any cell of it will do for x
+            if (!several(rest)) set |= line;               // x can be any of its cells
             else if (std::popcount(rest) == 2) set |= rest;  // x must be one of the two
         }
         return set;
@@ -166,7 +157,7 @@ class ThreatSearch {
 
   private:
     // `rest` are the attacker's open lines, `must` is where the opponent's last reply threatens to win, if anywhere.
-    // The attacker may place `stones` before the one that wins, so that lines with a longer rest are of no use to him.
+    // The attacker may place `stones` stones before the one that wins, so lines with a longer rest are useless.
     bool extend(const Bits *rest, int count, Bits own, Bits opponent, int left, Bits must, int stones,
                 ThreatSequence &sequence) {
         if (left < 3) return false;  // stone, answer, and the stone that wins
@@ -207,7 +198,7 @@ class ThreatSearch {
 
         const std::uint64_t limits = std::uint64_t(left * 64 + stones) * 0x632be59bd9b4e019ULL;
         const std::uint64_t key = mix(own + 0x9e3779b97f4a7c15ULL * mix(opponent + limits));
-        // A key that two positions share can only hide a win, which costs time and nothing else.
+        // If two positions share a key, a win may be missed, which only costs time.
         std::uint64_t &slot = failed[key % failed.size()];
         if (slot == key) {
             cut = true;
@@ -221,7 +212,7 @@ class ThreatSearch {
             if (several(answer)) continue;
             Bits next[max_lines];
             int kept = 0;
-            bool useful = must;  // a stone that is in no other line brings nothing but the answer to a threat
+            bool useful = must;  // a stone in no other line only answers a threat
             for (int i = 0; i < count; ++i) {
                 if (rest[i] & bit(reply)) continue;
                 next[kept] = rest[i] & ~bit(cell);

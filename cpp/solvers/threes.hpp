@@ -1,16 +1,16 @@
-// Exact values of games of placing en prise that a three wins.
+// Exact values of games of placing en prise in which a three wins.
 //
 // Alpha-beta over the placing. A placement that leaves the opponent stuck is illegal, and whether the opponent is stuck
 // is known only after every placement has been tried. So `stuck` is a value of its own: a stuck child is skipped, and a
-// node all of whose children are stuck is stuck itself. The look-ahead rule needs no search of its own.
+// node whose children are all stuck is stuck itself. The look-ahead rule needs no separate search.
 //
-// A score tells who wins and when, seen by the player to move, of T pieces in all:
+// A score says who wins and when, from the point of view of the player to move, with T pieces in all:
 //
 //     T + 1 - n   a win with the n-th piece     (positive: the sooner, the more)
-//     0           all T pieces stand, no three  (a draw; with `weiter` the game goes on, and 0 decides nothing)
+//     0           all T pieces, no three        (a draw; with `weiter` the game goes on, and 0 decides nothing)
 //     n - 1 - T   a loss by the n-th piece      (negative: the later, the more)
 //
-// n counts the pieces on the board, so a position has its score whatever led to it.
+// n counts the pieces on the board, so a score does not depend on how the position was reached.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,14 @@
 
 namespace dreierlei {
 
-// The transposition table. It is small enough for the cache: a larger one saves hardly any nodes. It serves one board
-// after another without being cleared: entries carry the number of the board.
+// The transposition table, small enough for the cache: a larger one saves hardly any nodes. Entries carry the number of
+// their board, so the table serves one board after another without being cleared.
 class ThreesTable {
   public:
     struct Entry {
-        std::array<Bits, 2> pieces{};  // of the player to move, of the opponent; compared in full, so nothing is mixed up
+        std::array<Bits, 2> pieces{};  // of the player to move and of the opponent; compared in full
         std::int8_t last = -1;
-        std::int8_t low = 0, high = 0;  // the score lies between; both `stuck` if the position is
+        std::int8_t low = 0, high = 0;  // bounds of the score; both `stuck` if the position is
         std::int8_t best = -1;          // the cell to try first, or -1
         std::uint32_t board = 0;
     };
@@ -54,26 +54,26 @@ class Threes {
     Threes(const Katarenga &rules, ThreesTable &table, Budget &budget)
         : rules(rules), table(table), budget(budget), board(table.next_board()), total(rules.total()) {}
 
-    // The score of a position that is not over, or `stuck` (only where legal play does not lead).
+    // The score of a position that is not over; `stuck` only for positions that legal play cannot reach.
     int score(const State &s) {
         const Node here = node(s);
         return narrow([&](int above) { return search(here, above, above + 1); });
     }
 
-    // Positive if the player to move wins, 0 if the game is drawn, negative if he loses.
+    // Positive if the player to move wins, 0 for a draw, negative for a loss.
     int sign(const State &s) {
         const Node here = node(s);
-        const int found = search(here, 0, 1);
-        return found > 0 ? found : search(here, -1, 0);
+        const int bound = search(here, 0, 1);
+        return bound > 0 ? bound : search(here, -1, 0);
     }
 
-    // The score after a placement en prise, seen by the player who makes it; `stuck` if it is illegal.
+    // The score of a placement en prise for the player who makes it; `stuck` if it is illegal.
     int score_of(const State &s, int cell) {
         const Node here = node(s);
         return narrow([&](int above) { return search_cell(here, cell, above, above + 1); });
     }
 
-    // Best play from a position that is not over: the sooner won, the later lost. Ends with the placing.
+    // Best play from a position that is not over: quick wins and slow losses. Ends with the placing.
     std::vector<Move> line(State s) {
         std::vector<Move> moves;
         while (!s.won && rules.progress(s) < total) {
@@ -81,7 +81,7 @@ class Threes {
             const int best = score(s);
             Bits left = here.cells;
             int cell = pop(left);
-            for (int found; found = search_cell(here, cell, best - 1, best), found == stuck || found < best;)
+            for (int bound; bound = search_cell(here, cell, best - 1, best), bound == stuck || bound < best;)
                 cell = pop(left);
             moves.push_back(Move::of(cell));
             s = rules.play(s, moves.back());
@@ -114,33 +114,32 @@ class Threes {
         return {n.their, n.own | bit(cell), n.their_wins, wins, replies, cell, n.placed + 1};
     }
 
-    // An exact score from `probe(v)`, which tells by a bound on either side whether it is above v. Who wins comes first:
-    // narrow windows are cheap, and few steps lead from there to when.
+    // An exact score from `probe(v)`, which returns a bound that is above v if and only if the score is. The winner comes
+    // first: narrow windows are cheap, and few steps lead from there to the exact score.
     template <class Probe> static int narrow(Probe probe) {
-        int found = probe(0);
-        if (found == stuck) return stuck;
-        if (found > 0) {
-            for (int more; (more = probe(found)) > found;) found = more;
-            return found;
+        int bound = probe(0);
+        if (bound == stuck) return stuck;
+        if (bound > 0) {
+            for (int more; (more = probe(bound)) > bound;) bound = more;
+            return bound;
         }
         if (probe(-1) >= 0) return 0;
-        found = std::min(found, -1);
-        for (int less; (less = probe(found - 1)) < found;) found = less;
-        return found;
+        bound = std::min(bound, -1);
+        for (int less; (less = probe(bound - 1)) < bound;) bound = less;
+        return bound;
     }
 
-    // As `search`, for one placement, seen by the player who makes it.
+    // Like `search`, for one placement, from the point of view of the player who makes it.
     int search_cell(const Node &n, int cell, int alpha, int beta) {
         if (n.own_wins & bit(cell)) return total - n.placed;
         if (n.placed + 1 == total) return 0;
         const Bits replies = rules.reach(cell, n.own | n.their | bit(cell));
         if (!replies) return stuck;
-        const int found = search(child(n, cell, replies), -beta, -alpha);
-        return found == stuck ? stuck : -found;
+        const int score = search(child(n, cell, replies), -beta, -alpha);
+        return score == stuck ? stuck : -score;
     }
 
-    // The score if it lies between alpha and beta; else a bound on the same side. Whether the position is stuck is told
-    // for certain in any window.
+    // The score if it lies between alpha and beta, otherwise a bound on the same side. `stuck` is exact in any window.
     int search(const Node &n, int alpha, const int beta) {
         budget.spend();
         if (!n.cells) return stuck;
@@ -148,10 +147,10 @@ class Threes {
         if (n.placed + 1 == total) return 0;
 
         ThreesTable::Entry &entry = table.at(n.own, n.their, n.last);
-        __builtin_prefetch(&entry);  // it will be here when the placements have been looked at
+        __builtin_prefetch(&entry);  // it arrives while the placements are examined
 
-        // Nobody wins with this piece. Placements are illegal if they leave nothing to place, lose at once if they let
-        // the opponent win, and are worth a search otherwise.
+        // This piece does not win. A placement is illegal if it leaves no reply, loses at once if a reply wins, and is
+        // searched otherwise.
         std::array<Option, 64> options;
         int count = 0;
         bool losing = false;
@@ -164,13 +163,13 @@ class Threes {
             else if (replies)
                 options[count++] = {cell, replies, 0};
         }
-        const int loss = n.placed + 1 - total;  // by the opponent's next piece
+        const int loss = n.placed + 1 - total;  // to the opponent's next piece
         if (!count) return losing ? loss : stuck;
-        if (losing && loss >= beta) return loss;  // nothing is worse
+        if (losing && loss >= beta) return loss;  // the worst possible score
         if (n.placed + 2 == total) return 0;
 
-        // From here on a win takes three pieces, and a loss four unless a losing placement may be the only legal one.
-        // Where the window lies beyond, only whether the position is stuck remains to be seen.
+        // From here on a win takes three pieces, and a loss four unless a losing placement may be the only legal one. If
+        // the window lies beyond these, the only question left is whether the position is stuck.
         const int most = total - n.placed - 2, least = std::min(0, n.placed + 3 - total);
         if (most <= alpha) return losing || movable(n) ? most : stuck;
         if (!losing && least >= beta) return movable(n) ? least : stuck;
@@ -184,8 +183,8 @@ class Threes {
             first = entry.best;
         }
 
-        // A win in three: a placement that every legal answer loses to. Without one a win takes five, and where the window
-        // asks for more, or the last piece will be ours, nothing needs to be put in order.
+        // A win in three: a placement after which every legal answer loses. Without one a win takes five; if that is
+        // outside the window, or if the last piece is ours, no move ordering is needed.
         const int later = std::max(0, most - 2);
         const bool enough = later <= alpha || n.placed + 3 == total;
         bool answered = false;
@@ -199,21 +198,21 @@ class Threes {
             }
             if (enough) continue;
             const int threats = std::popcount((n.own_wins | rules.completions(n.own, options[i].cell)) & ~taken);
-            // Measured: what counts is how small a part of the answers is safe, and a little how much is threatened.
+            // Measured: the fraction of safe answers matters most, the number of threats a little.
             options[i].order = options[i].cell == first ? -1000 : 256 * safe / (legal + 3) - 4 * threats;
         }
         if (enough) return answered ? later : losing ? loss : stuck;
 
         int best = losing ? loss : -stuck, best_cell = -1;
-        const int asked = alpha;
+        const int lower = alpha;
         alpha = std::max(alpha, best);
         for (int i = 0; i < count; ++i) {
             for (int j = i + 1; j < count; ++j)
                 if (options[j].order < options[i].order) std::swap(options[i], options[j]);
-            const int found = search(child(n, options[i].cell, options[i].replies), -beta, -alpha);
-            if (found == stuck) continue;
-            if (-found > best) {
-                best = -found;
+            const int score = search(child(n, options[i].cell, options[i].replies), -beta, -alpha);
+            if (score == stuck) continue;
+            if (-score > best) {
+                best = -score;
                 best_cell = options[i].cell;
             }
             alpha = std::max(alpha, best);
@@ -224,15 +223,15 @@ class Threes {
         if (best == stuck) {
             low = high = stuck;
         } else {
-            if (best > asked) low = best;
+            if (best > lower) low = best;
             if (best < beta) high = best;
         }
         entry = {{n.own, n.their}, std::int8_t(n.last), std::int8_t(low), std::int8_t(high), std::int8_t(best_cell), board};
         return best;
     }
 
-    // How many of the opponent's answers to a placement do not let us win at once, and how many leave us anything to
-    // place. Some of them may be illegal all the same.
+    // How many of the opponent's answers to a placement do not let us win at once, and how many leave us a placement. Some
+    // of them may still be illegal.
     struct Answers {
         int safe, legal;
     };
@@ -248,7 +247,7 @@ class Threes {
         }
         return result;
     }
-    // Whether there are any: 1 or 0, and surely legal ones.
+    // Whether there are any, 1 or 0; here all answers that count are legal.
     Answers answer(const Node &n, const Option &option) const {
         const Node after = child(n, option.cell, option.replies);
         Answers result{0, 0};
@@ -263,7 +262,7 @@ class Threes {
         return result;
     }
 
-    // Whether the player to move has a legal placement at all.
+    // Whether the player to move has a legal placement.
     bool movable(const Node &n) const {
         if (n.placed + 1 == total || n.cells & n.own_wins) return n.cells != 0;
         const Bits taken = n.own | n.their;

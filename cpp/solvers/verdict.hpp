@@ -5,8 +5,8 @@
 
 namespace dreierlei {
 
-// `plies` counts to the end of the game when the winner hurries and the loser resists; it is -1 where the budget did not
-// suffice to find it. The line is played by the same rule, and is then cut short.
+// `plies` is the distance to the end of the game if the winner hurries and the loser delays, or -1 if the budget did not
+// suffice to find it. The line follows the same play; it is shorter where the budget ran out.
 struct Verdict {
     bool known = false;
     int winner = -1;  // as in Outcome

@@ -1,5 +1,5 @@
 """
-The rules of every game, as fast as we know how. Use the package dreierlei, which builds on this.
+The compiled core: rules, searches and solvers. Use the package dreierlei, which builds on it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,12 +20,12 @@ class Move:
     @property
     def targets(self) -> tuple[str, ...]:
         """
-        The names of what a player points at, in order: places, stones to take, corners, rings, `pass`.
+        The names of the targets, in order: places, stones to take, corners, rings, `pass`.
         """
 
     @property
     def code(self) -> int:
-        """The move as a number that is stable for a game."""
+        """The move as a number, stable for a game."""
 
     def __str__(self) -> str: ...
 
@@ -44,7 +44,7 @@ class Rules:
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """
-        Every reason against such a position, as a message's key with its numbers and sides; empty if it is valid.
+        Every reason why the position is invalid: the key of a message, its numbers and its sides. Empty if it is valid.
         """
 
     def move(self, code: int) -> Move:
@@ -53,7 +53,7 @@ class Rules:
     @property
     def actions(self) -> int:
         """
-        How many moves of this variant there can ever be; each has a number below.
+        The number of moves that this variant can ever allow. Each has a number from 0 on.
         """
 
     def action(self, move: Move) -> int:
@@ -97,13 +97,12 @@ class Position:
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """
-        The permutations of the board's places that the rules do not notice, the identity first: for each place the
-        one that it goes to.
+        The permutations of the places that preserve the rules, the identity first: for each place its image.
         """
 
     def images(self) -> tuple[Self, ...]:
         """
-        The positions that the symmetries turn this one into, one for each, without their past.
+        The images of this position under the symmetries, one for each, without its history.
         """
 
     @property
@@ -130,7 +129,7 @@ class Position:
     @property
     def occurrences(self) -> int:
         """
-        How often this position has stood on the board in this game, as far as the game counts it.
+        How often this position has occurred in the game, where repetition counts.
         """
 
     @property
@@ -208,21 +207,21 @@ class Batch:
     """
 
     def __init__(self, rules: Rules, games: int, threads: int, most_plies: int, observations: Any, mask: Any, rewards: Any, terminated: Any, truncated: Any, player: Any) -> None:
-        """The arrays are written into at every step."""
+        """The arrays are written at every step."""
 
     def reset(self, seed: int) -> None:
-        """All games begin anew."""
+        """Restarts all games."""
 
     def step(self, actions: Any) -> int:
         """
-        Plays an action in each game and returns -1, or returns the first game whose action is not legal and plays none.
+        Plays an action in each game and returns -1. If an action is illegal, plays none and returns its game.
         """
 
     def sample(self, actions: Any) -> None:
         """Writes a random legal action for each game."""
 
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
-        """How a game stands: stones, side to move, fields, occurrences."""
+        """The state of a game: stones, side to move, fields, occurrences."""
 
 class ProofTable:
     """
@@ -235,20 +234,20 @@ def solve_placement(position: Position, seconds: float | None = None, nodes: int
     """(known, winner or -1, plies or -1, line, nodes, seconds)."""
 
 class MuehleTables:
-    """The numbering of positions without stones in hand, and their solver."""
+    """Indices of Mühle's positions, and solvers for whole subspaces."""
 
     def __init__(self, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]]) -> None: ...
 
     @property
     def stones(self) -> int:
-        """Each player's stones."""
+        """The number of each player's stones."""
 
     def size(self, own: int, their: int) -> int:
         """The number of indices of a subspace."""
 
     def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] | None:
         """
-        None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, the quiet plies, and where other positions lie that have occurred twice and might come again: own, their, index, and whether the same player was to move.
+        None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, the quiet plies, and the other positions that have occurred twice and may be repeated: own, their, index, and whether the same player was to move.
         """
 
     def place(self, own: int, their: int, index: int) -> list[int]:
@@ -261,7 +260,7 @@ class MuehleTables:
 
     def placing_size(self, ply: int, white: int, black: int) -> int:
         """
-        The number of indices after so many placements, with so many stones left.
+        The number of indices after `ply` placements, with these stones left on the board.
         """
 
     def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None:
@@ -270,11 +269,11 @@ class MuehleTables:
         """
 
     def taking_wins(self, ply: int, white: int, black: int) -> bool:
-        """Whether a stone taken here leaves too few."""
+        """Whether taking a stone wins at once."""
 
     def solve_placing(self, ply: int, white: int, black: int, values: bytearray, quiet: bytes | bytearray, taken: bytes | bytearray, threads: int, tick: Callable[[float], bool]) -> bool:
         """
-        Fills the values from those of the next ply, where nothing and where a stone was taken. False if `tick` returned False.
+        Fills the values from those of the next ply without and with a stone taken. False if `tick` returned False.
         """
 
     def first_wrong_placing(self, ply: int, white: int, black: int, values: bytes | bytearray, quiet: bytes | bytearray, taken: bytes | bytearray, samples: int, seed: int) -> int:
@@ -282,16 +281,16 @@ class MuehleTables:
 
     def census(self, own: int, their: int, values: bytes | bytearray) -> list[int]:
         """
-        How many placements of the stones have each value, all symmetric images counted.
+        How many placements of the stones have each value, counting all symmetric images.
         """
 
     def first_wrong(self, own: int, their: int, values: bytes | bytearray, mirrored: bytes | bytearray, known: bytes | bytearray, samples: int, seed: int) -> int:
         """
-        An index whose value does not follow from its successors' by the rules, or -1. Looks at so many random ones; 0: at all.
+        An index whose value does not follow by the rules from those of its successors, or -1. Checks `samples` random indices, or all of them for 0.
         """
 
 class MuehleEndings(Endings):
-    """Parts of Mühle's database, for a search to ask."""
+    """Subspaces of Mühle's database in memory, for a search to probe."""
 
     def __init__(self, tables: MuehleTables) -> None: ...
 
@@ -325,7 +324,7 @@ class Rounds:
 
     def win(self, position: Position) -> int:
         """
-        n > 0: the player to move wins with the n-th placement from here. Else he loses after -n placements.
+        n > 0: the player to move wins with the n-th placement from here. Otherwise the opponent wins after -n more.
         """
 
     def line(self, position: Position) -> tuple[Move, ...]: ...
@@ -339,11 +338,11 @@ class MatchSolver:
     def __init__(self, rounds: Rounds, goal: int, give_up: bool) -> None: ...
 
     def begins(self, own: int, their: int) -> bool:
-        """Whether who begins a round with this score wins the match."""
+        """Whether the player who begins a round with this score wins the match."""
 
     def placements(self, rounds: Rounds, position: Position, own: int, their: int) -> tuple[bool, tuple[Move, ...]]:
         """
-        Whether the player to move wins the match, and the placements with which he does. `own` are the points of who began the round.
+        Whether the player to move wins the match, and the winning placements. `own` are the points of the player who began the round.
         """
 
     def paid(self, own: int, their: int, beginner_moves: bool, points: int) -> bool:

@@ -1,12 +1,14 @@
-"""Text files that people name, read whole."""
+"""Files that people name: reading them whole, and errors in writing them."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .errors import DreierleiError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -27,3 +29,12 @@ def decode(data: bytes, name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """A block that writes a file; raises `DreierleiError` if that fails."""
+    try:
+        yield
+    except OSError as error:
+        raise DreierleiError("file.unwritable", file=str(path), reason=error.strerror) from None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from . import folders, messages, record, results, sgf
 from .errors import DreierleiError
-from .files import read_text
+from .files import read_text, writing
 from .levels import accepts_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES
@@ -193,15 +193,13 @@ class Session:
         if self.file is None or (not self.saved and not self.match.position.line and not self.match.games):
             return
         new = self.file.with_suffix(self.file.suffix + ".new")
-        try:
+        with writing(self.file):
             self.file.parent.mkdir(parents=True, exist_ok=True)
             if not self.saved:
                 _set_aside(self.file)
                 self.saved = True
             new.write_text(self.text(), "utf-8")
             new.replace(self.file)
-        except OSError as error:
-            raise DreierleiError("file.unwritable", file=str(self.file), reason=error.strerror) from None
 
     def text(self) -> str:
         """The match as it is saved: its records, with tags that say who is the computer and at which level."""
@@ -212,13 +210,10 @@ class Session:
     def export(self, path: Path) -> None:
         """Writes the records of the match to a new file, as SGF if its name ends so; raises `DreierleiError`."""
         text = sgf.write(self.match.records) if path.suffix.lower() == ".sgf" else self.text()
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
-        except FileExistsError:
-            raise DreierleiError("file.exists", file=str(path)) from None
-        except OSError as error:
-            raise DreierleiError("file.unwritable", file=str(path), reason=error.strerror) from None
+        if path.exists():
+            raise DreierleiError("file.exists", file=str(path))
+        with writing(path), path.open("x", encoding="utf-8") as file:
+            file.write(text)
 
 
 @dataclass(frozen=True)

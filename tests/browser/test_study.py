@@ -184,6 +184,29 @@ def test_a_position_is_set_up_refused_with_every_reason_and_played(meet: Meet) -
     assert [error for error in person.errors if "400" not in error and "422" not in error] == []
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_nothing_of_the_set_up_covers_anything_else(meet: Meet, phone: bool) -> None:
+    person = meet(phone=phone)
+    page = person.page
+    person.open("/analysis?from=muehle")
+    page.click(f"summary >> text={SAID['study set up']}")
+    boxes = [box.bounding_box() for box in page.locator(".setup :is(button, label, input, select):visible").all()]
+    labels = [box for box in boxes if box is not None and box["width"] > 2]
+    assert len(labels) > 8
+    for index, one in enumerate(labels):
+        for other in labels[index + 1 :]:
+            wide = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+            high = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+            inside = wide >= min(one["width"], other["width"]) - 1 and high >= min(one["height"], other["height"]) - 1
+            assert inside or wide <= 1 or high <= 1, (one, other)  # an input lies inside its label
+    # A form of another page keeps its own spacing.
+    person.open("/new/muehle")
+    fields = page.locator(".new > :is(fieldset, .field, p):visible").all()
+    tops = [box["y"] for box in (field.bounding_box() for field in fields) if box]
+    assert tops == sorted(set(tops))
+    person.check()
+
+
 def test_a_wrong_text_or_address_is_explained(meet: Meet) -> None:
     person = meet()
     page = person.page

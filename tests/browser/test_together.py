@@ -69,6 +69,7 @@ def test_two_browsers_by_link_and_one_that_watches(meet: Callable[..., Person]) 
     host.page.click(".play-actions button:has-text('draw')")
     guest.page.click(".offer button.quiet")
     host.page.wait_for_selector(".offer", state="hidden")
+    host.page.wait_for_selector(".toast >> text=Ada declined the draw.")
 
     while not (mover := _on_turn(host, guest)).page.is_visible(".result"):
         mover.click_some()
@@ -117,6 +118,67 @@ def test_whoever_is_invited_sees_what_to(meet: Callable[..., Person]) -> None:
     guest.page.click(".match details.more summary")
     assert label[option.name]["en"] in guest.page.inner_text(".match .terms")
     guest.check()
+
+
+def test_the_result_stays_until_each_player_goes_on(meet: Callable[..., Person]) -> None:
+    host, guest = meet(), meet()
+    answer = host.context.request.post(
+        f"{host.address}/api/matches", data={"variant": SMALL, "opponent": {"kind": "friend"}, "length": 3}
+    )
+    match = answer.json()
+    host.open(f"/match/{match['id']}")
+    guest.open(f"/join/{match['id']}?invite={match['invite']}")
+    guest.page.click(".start")
+    guest.page.wait_for_selector(".board.live")
+    host.page.wait_for_selector(".invite", state="hidden")
+    guest.page.click(".play-actions button:has-text('Resign')")
+    guest.page.click("dialog button:text-is('Resign')")
+    for person in (host, guest):
+        person.page.wait_for_selector(".result:not([hidden])")
+    host.page.click(".result .button >> nth=0")
+    host.page.wait_for_selector(".result", state="hidden")
+    guest.page.wait_for_selector(".notice >> text=has begun the next game")
+    assert guest.page.is_visible(".result")
+    guest.page.click(".result .button >> nth=0")
+    guest.page.wait_for_selector(".result", state="hidden")
+    assert "Game 2 of 3" in guest.page.inner_text(".round")
+    for person in (host, guest):
+        person.check()
+
+
+def test_an_invitation_is_withdrawn(meet: Callable[..., Person]) -> None:
+    host, guest = meet(), meet(phone=True)
+    host.begin(SMALL, "friend")
+    link = host.page.input_value("#invite-link")
+    host.page.click(".invite button:has-text('Cancel')")
+    host.page.wait_for_selector(".invite", state="hidden")
+    assert host.page.inner_text(".status") == "This invitation was withdrawn."
+    guest.page.goto(link)
+    guest.page.wait_for_selector(".notice >> text=This invitation was withdrawn.")
+    assert guest.page.locator(".start").count() == 0
+    host.open("/")
+    assert host.page.locator(".match-card").count() == 0
+    for person in (host, guest):
+        person.check()
+
+
+def test_without_the_server_the_app_still_says_what_is_wrong(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        person = Person(chromium.new_context(reduced_motion="reduce", locale="en"), server.address)
+        person.open("/")
+        person.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        server.kill()
+        for path in ("/rules/nothing", f"/puzzles/{SMALL}", f"/new/{SMALL}", "/"):
+            person.open(path)
+            assert person.page.inner_text(".failure h1") == "The server cannot be reached at the moment."
+            assert person.page.is_visible(".header a")
+        server.start()
+        person.page.click(".failure button:has-text('Try again')")
+        person.page.wait_for_selector(".gallery .tile")
+        person.context.close()
+    finally:
+        server.kill()
 
 
 def test_a_broken_connection_comes_back(chromium: Browser, tmp_path: Path) -> None:

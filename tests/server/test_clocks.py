@@ -126,3 +126,25 @@ def test_lists_say_that_a_game_was_lost_on_time(house: House) -> None:
     assert card["turn"] is None
     assert card["result"]["values"]["reason"]["key"] == "reason.time"
     assert card["winner"] == 1
+
+
+def test_without_a_clock_a_game_is_claimed_from_somebody_who_stays_away(house: House, settings: Settings) -> None:
+    ada, bo, match = pair(house, "tictactoe", claim_days=2)
+    house.clock.now += 10 * DAY
+    match = good(ada.move(match, "b2"))
+    assert match["claim_from"] == house.clock.now + 2 * DAY
+    house.clock.now += 2 * DAY - 1
+    assert "2 days" in bad(ada.act(match, "claim"), "conflict")
+    house.clock.now += 2
+    bad(bo.act(match, "claim"), "conflict")  # it is their own turn
+    won = good(ada.act(match, "claim"))
+    assert (won["outcome"]["winner"], won["outcome"]["reason"], won["claim_from"]) == ("white", "time", None)
+    with House.open(settings, house.clock) as again:
+        assert ada.at(again).see(match)["outcome"] == won["outcome"]
+
+
+def test_with_a_clock_or_alone_nothing_is_claimed(house: House) -> None:
+    ada, _, match = pair(house, "tictactoe", clock=DAYS)
+    assert match["claim_from"] is None
+    bad(ada.act(match, "claim"), "conflict")
+    assert ada.begin("tictactoe", "here")["claim_from"] is None

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from dreierlei.server.live import events
+from dreierlei.server.live import EXCESS, events
+from dreierlei.server.settings import Settings
 from dreierlei.server.wire.matches import PlayMove
 
+from .daemons import SECRET
 from .people import House, good
 from .test_matches import pair
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starlette.testclient import WebSocketTestSession
 
 
@@ -174,3 +178,22 @@ def test_events_are_a_stream_of_the_same_news(house: House) -> None:
     first, second = house.client.portal.call(listen)
     assert (first["match"]["line"], second["match"]["line"]) == ([], ["b2"])
     assert bo.see(match)["line"] == ["b2"]
+
+
+def test_who_keeps_on_talking_over_the_limit_is_cut_off(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secrets=(SECRET,), rate=1)
+    with House.open(settings) as house:
+        ada = house.person()
+        match = ada.begin("tictactoe", "here")
+        with ada.connect(match) as live:
+            for _ in range(50 * EXCESS):
+                live.send_json(sent(type="ping"))
+            with pytest.raises(WebSocketDisconnect) as closed:
+                receive_all(live)
+        assert closed.value.code == 1008
+        good(house.client.get("/health"))
+
+
+def receive_all(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()

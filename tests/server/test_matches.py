@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,6 +10,9 @@ import dreierlei
 from dreierlei.match import Match
 
 from .people import House, Somebody, View, bad, good
+
+if TYPE_CHECKING:
+    from dreierlei.server.settings import Settings
 
 each_game = pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
 
@@ -307,3 +310,17 @@ def test_pictures_records_and_codes(house: House) -> None:
     assert "<svg" in ada.get(f"{place}/qr.svg").text
     bad(house.person().get(f"{place}/qr.svg"), "not_allowed")
     bad(ada.get(f"/api/matches/{ada.begin('tictactoe')['id']}/sgf"), "not_found")
+
+
+def test_an_invitation_is_withdrawn_for_good(house: House, settings: Settings) -> None:
+    ada, bo = house.person("Ada"), house.person("Bo")
+    match = ada.begin("tictactoe")
+    bad(bo.act(match, "cancel"), "not_allowed")
+    seen = good(ada.act(match, "cancel"))
+    assert seen["over"]
+    assert seen["invite"] is None
+    bad(ada.act(match, "cancel"), "conflict")
+    bad(ada.act(match, "rematch"), "conflict")
+    with House.open(settings, house.clock) as again:
+        joining = bo.at(again).post(f"/api/matches/{match['id']}/join", {"invite": match["invite"]})
+        assert "withdrawn" in bad(joining, "conflict")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..files import writing
 from ..games import read_options, read_variant, variant
 from ..sheets import PARTS, make
 from .shared import language_option, option_option
@@ -53,5 +54,6 @@ def print_sheets(
         sys.stdout.buffer.write(document)
         return
     file = Path(output or f"{chosen.game.id}.pdf")
-    file.write_bytes(document)
+    with writing(file):
+        file.write_bytes(document)
     click.echo(str(file))

@@ -77,7 +77,7 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
     def make(kind: Kind, text: str = "") -> Entry:
         return entry(state, now, kind, player, text)
 
-    if state.waiting and sent.action not in ("resign", "next"):
+    if state.waiting and sent.action not in ("resign", "next", "cancel"):
         raise RequestError(Code.CONFLICT, "server.no-opponent")
     one_screen = state.founding.settings.opponent.kind == "here"
     match sent.action:
@@ -113,6 +113,16 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
             if state.over:
                 raise RequestError(Code.CONFLICT, "server.match-over")
             return make("next")
+        case "cancel":
+            if not state.waiting:
+                raise RequestError(Code.CONFLICT, "server.seat-taken")
+            if state.cancelled:
+                raise RequestError(Code.CONFLICT, "server.invitation-cancelled")
+            return make("cancel")
+        case "claim":
+            if state.claim_from is None or now < state.claim_from or player == state.turn:
+                raise RequestError(Code.CONFLICT, "server.no-claim", days=state.founding.settings.claim_days)
+            return make("flag")
         case "stop_thinking" | "rematch":
             raise AssertionError(sent.action)  # no entry of its own, or decided elsewhere
         case _:
@@ -136,6 +146,8 @@ def _pending(state: State, kind: OfferName) -> OfferName:
 def _rematch(state: State, player: Player, now: float) -> Decision:
     if not state.over:
         raise RequestError(Code.CONFLICT, "server.match-not-over")
+    if state.waiting:
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
     if state.rematch is not None:
         raise RequestError(Code.CONFLICT, "server.rematch-begun")
     offered = state.offer("rematch")

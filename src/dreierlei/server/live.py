@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 GONE = 4404
 """The code with which a connection to a match that does not exist is closed."""
+EXCESS = 20
+"""Messages over the limit, less those within it, after which a connection is closed."""
 QUIET = 20.0
 """Seconds of silence after which a stream of events says that it is still there."""
 
@@ -46,6 +48,7 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
     sending = asyncio.create_task(_send(socket, listener))
     try:
         client = who or (socket.client.host if socket.client else "")
+        excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
             if text is None:
@@ -53,9 +56,14 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
                 break
             try:
                 rate.take(client)
+                excess = max(0, excess - 1)
                 await _receive(rooms, room, listener, text)
             except (DreierleiError, ValidationError) as error:
                 listener.put(_refused(rooms, error))
+                excess += isinstance(error, RequestError) and error.code is Code.TOO_MANY
+                if excess > EXCESS:
+                    await socket.close(1008)
+                    break
     except (WebSocketDisconnect, RuntimeError):
         pass  # they left while something was sent
     finally:

@@ -53,6 +53,7 @@ def match_view(state: State, connected: Seats, now: float) -> MatchView:
         over=state.over,
         winner=state.winner,
         clock=state.times.view(now),
+        claim_from=state.claim_from,
         offers=state.offers,
         thinking=state.thinking,
         invite=None,
@@ -68,7 +69,9 @@ def personal(view: MatchView, state: State, who: str | None) -> MatchView:
         return view
     founding = state.founding
     owner = who == founding.owners[1 - founding.guest]
-    return view.model_copy(update={"yours": yours, "invite": founding.invite if owner and state.waiting else None})
+    return view.model_copy(
+        update={"yours": yours, "invite": founding.invite if owner and state.waiting and not state.over else None}
+    )
 
 
 def summary(state: State, changed: float) -> Summary:

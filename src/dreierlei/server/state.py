@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .clocks import Times
     from .founding import Founding
 
-Kind = Literal["join", "move", "offer", "decline", "takeback", "draw", "resign", "give_up", "flag", "next", "rematch"]
+Kind = Literal[
+    "join", "move", "offer", "decline", "takeback", "draw", "resign", "give_up", "flag", "next", "rematch", "cancel"
+]
 OfferName = Literal["draw", "takeback", "rematch"]
 Seat = tuple[str | None, str | None]
 
@@ -70,6 +72,8 @@ class State:
     past: Past | None = None
     offers: tuple[Offer, ...] = ()
     rematch: str | None = None
+    cancelled: bool = False
+    """Whether the invitation was withdrawn before anybody followed it."""
 
     @property
     def waiting(self) -> bool:
@@ -93,8 +97,8 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the match is decided. One that began from a position of its own is one game."""
-        return self.match.over or (self.founding.settings.start is not None and self.match.game_over)
+        """Whether nothing can happen any more. A match that began from a position of its own is one game."""
+        return self.cancelled or self.match.over or (self.founding.settings.start is not None and self.match.game_over)
 
     @property
     def winner(self) -> Player | None:
@@ -103,6 +107,14 @@ class State:
             first, second = self.match.score
             return None if first == second else 0 if first > second else 1
         return cast("Player | None", self.match.winner)
+
+    @property
+    def claim_from(self) -> float | None:
+        """From when the game counts as lost for a player to move who stays away, where no clock says so."""
+        settings = self.founding.settings
+        if self.founding.alone or settings.clock.kind != "none" or self.turn is None:
+            return None
+        return self.times.since + settings.claim_days * clocks.DAY
 
     @property
     def stake(self) -> int | None:
@@ -179,6 +191,8 @@ def _follow(state: State, entry: Entry) -> State:
             return replace(begun, times=clocks.started(clocks.wound(state.times.setting), begun.turn, 0, at))
         case "rematch":
             return replace(state, rematch=entry.text, offers=())
+        case "cancel":
+            return replace(state, cancelled=True)
         case _:
             assert_never(entry.kind)
 
@@ -187,6 +201,8 @@ def _join(state: State, entry: Entry) -> State:
     seat = state.founding.guest
     if not state.waiting:
         raise RequestError(Code.CONFLICT, "server.seat-taken")
+    if state.cancelled:
+        raise RequestError(Code.CONFLICT, "server.invitation-cancelled")
     names = (entry.text, state.names[1]) if seat == 0 else (state.names[0], entry.text)
     owners = (entry.who, state.owners[1]) if seat == 0 else (state.owners[0], entry.who)
     match = replace(state.match, players=_record_names(names))

@@ -18,6 +18,7 @@
  */
 
 import { h, replace } from "./dom.js";
+import { ApiError } from "./api.js";
 import { t, loadWords } from "./i18n.js";
 import { settings, onChange } from "./settings.js";
 import { match, go, follow } from "./router.js";
@@ -135,19 +136,24 @@ async function show() {
 
 /** @param {unknown} error */
 function showFailure(error) {
-  const text = error instanceof Error ? error.message : String(error);
-  title(t("web failed"));
+  // A module that cannot be loaded is the browser's own TypeError: the server is away here, too.
+  const offline = error instanceof TypeError || (error instanceof ApiError && error.code === "offline");
+  const text = offline ? t("web offline about") : error instanceof Error ? error.message : String(error);
+  const heading = t(offline ? "web offline" : "web failed");
+  title(heading);
+  const again = () => (error instanceof TypeError ? location.reload() : void show());
+  if (offline) addEventListener("online", again, { once: true });
   replace(
     root,
     h(
       "section",
       { class: "narrow failure" },
-      h("h1", {}, t("web failed")),
+      h("h1", {}, heading),
       h("p", { role: "alert" }, text),
       h(
         "p",
         { class: "actions" },
-        h("button", { class: "button", type: "button", onclick: () => void show() }, t("web try again")),
+        h("button", { class: "button", type: "button", onclick: again }, t("web try again")),
         h("a", { class: "button quiet", href: "/" }, t("web to home")),
       ),
     ),

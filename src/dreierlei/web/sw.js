@@ -1,14 +1,13 @@
-// The service worker: what was loaded once works without a network. Files of the app come from the cache at once and
-// are renewed behind; questions to the server go to the server, and a few of them (rules, games, boards) are kept for
-// when it is away.
+// The service worker: after the first visit the app starts without a network. All its files are kept, come from the
+// cache at once and are renewed behind; questions to the server go to the server, and a few of them (rules, games,
+// boards) are kept for when it is away.
 
-const VERSION = "2";
+const VERSION = "3";
 const FILES = `files-${VERSION}`;
 const ANSWERS = `answers-${VERSION}`;
 const SHELL = [
   "/",
   "/web/theme-first.js",
-  "/web/app.js",
   "/web/styles/tokens.css",
   "/web/styles/base.css",
   "/web/styles/parts.css",
@@ -18,17 +17,18 @@ const SHELL = [
   "/web/styles/study.css",
   "/web/styles/reading.css",
   "/web/icons/icon.svg",
+  "/web/locale/de.json",
+  "/web/locale/en.json",
+  "/web/locale/lb.json",
 ];
+// The modules that nothing imports by name; `keepModule` finds the others.
+const PAGES = ["analysis", "home", "join", "match", "new", "print", "puzzles", "review", "rules", "truth"];
 const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;
 const MOST_ANSWERS = 200;
+let renewing;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(FILES)
-      .then((cache) => cache.addAll(SHELL))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepAll().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -51,6 +51,26 @@ self.addEventListener("fetch", (event) => {
   else if (KEPT.test(url.pathname)) event.respondWith(answer(request));
 });
 
+/** Fetches every file of the app. */
+async function keepAll() {
+  const cache = await caches.open(FILES);
+  const modules = new Set();
+  const entries = ["/web/app.js", ...PAGES.map((name) => `/web/pages/${name}.js`)];
+  await Promise.all([cache.addAll(SHELL), ...entries.map((path) => keepModule(cache, path, modules))]);
+}
+
+/** Fetches a module and what it imports. */
+async function keepModule(cache, path, seen) {
+  if (seen.has(path)) return;
+  seen.add(path);
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await cache.put(path, response.clone());
+  const imports = (await response.text()).matchAll(/^import [^"]*"([^"]+)"/gm);
+  const paths = [...imports].map(([, name]) => new URL(name, new URL(path, location.origin)).pathname);
+  await Promise.all(paths.map((one) => keepModule(cache, one, seen)));
+}
+
 /** Every page is the same shell; the newest one if the server answers. */
 async function page() {
   const cache = await caches.open(FILES);
@@ -63,13 +83,15 @@ async function page() {
   }
 }
 
-/** From the cache at once, renewed behind it. One changed file means a new version: then all others are forgotten. */
+/** From the cache at once, renewed behind it. One changed file means a new version: then all are fetched anew. */
 async function file(request) {
   const kept = await (await caches.open(FILES)).match(request);
   const fresh = fetch(request).then(async (response) => {
     if (!response.ok) return response;
-    if (kept && kept.headers.get("ETag") !== response.headers.get("ETag")) await caches.delete(FILES);
+    const changed = kept && kept.headers.get("ETag") !== response.headers.get("ETag");
+    if (changed) await caches.delete(FILES);
     await (await caches.open(FILES)).put(request, response.clone());
+    if (changed) renewing ??= keepAll().finally(() => (renewing = undefined));
     return response;
   });
   if (!kept) return fresh;

@@ -3,7 +3,8 @@
 /**
  * Anything that a player does besides moving. Against the computer and at one screen a takeback and a draw need no
  * consent: asking is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an
- * offer, if the opponent is somebody else).
+ * offer, if the opponent is somebody else). `cancel` withdraws an invitation that nobody has followed, `claim` wins a
+ * game without a clock whose other player has not moved for the days agreed.
  */
 export interface Action {
   action: ActionName;
@@ -23,7 +24,9 @@ export type ActionName =
   | "give_up"
   | "next"
   | "rematch"
-  | "stop_thinking";
+  | "stop_thinking"
+  | "cancel"
+  | "claim";
 
 /** From the page: anything else a player does. */
 export interface ActionSent {
@@ -346,6 +349,8 @@ export interface MatchView {
   over: boolean;
   winner: Player | null;
   clock: ClockView;
+  /** When whoever waits for a move may claim the game, in seconds since 1970; None where nobody ever may. */
+  claim_from: number | null;
   offers: Offer[];
   /** Whether the computer is at work on a move. */
   thinking: boolean;
@@ -393,6 +398,8 @@ export interface NewMatch {
   length: number | null;
   clock: Clock;
   name: string | null;
+  /** Without a clock: if a player has not moved for so many days, their opponent by link may claim the game. */
+  claim_days: number;
   /** Whether the match is listed for everybody to watch. */
   public: boolean;
   /** A position's line to begin from instead of the game's start; then the match is one game. */

@@ -89,6 +89,8 @@ class NewMatch(ClosedModel):
     """Games, or points where the game counts them. Without, one game, or the game's own number of points."""
     clock: Clock = NoClock()
     name: Name | None = None
+    claim_days: Annotated[int, Field(ge=1, le=365)] = 7
+    """Without a clock: if a player has not moved for so many days, their opponent by link may claim the game."""
     public: bool = False
     """Whether the match is listed for everybody to watch."""
     start: Annotated[str, Field(max_length=600)] | None = None
@@ -112,7 +114,7 @@ class PlayMove(ClosedModel):
 ActionName = TypeAliasType("ActionName", Literal[
     "offer_draw", "accept_draw", "decline_draw",
     "ask_takeback", "accept_takeback", "decline_takeback",
-    "resign", "give_up", "next", "rematch", "stop_thinking",
+    "resign", "give_up", "next", "rematch", "stop_thinking", "cancel", "claim",
 ])  # fmt: skip
 
 
@@ -121,6 +123,8 @@ class Action(ClosedModel):
 
     Against the computer and at one screen a takeback and a draw need no consent: asking is enough. `next` begins the
     next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
+    `cancel` withdraws an invitation that nobody has followed, `claim` wins a game without a clock whose other player
+    has not moved for the days agreed.
     """
 
     action: ActionName
@@ -208,6 +212,8 @@ class MatchView(ClosedModel):
     over: bool
     winner: Player | None
     clock: ClockView
+    claim_from: float | None
+    """When whoever waits for a move may claim the game, in seconds since 1970; None where nobody ever may."""
     offers: tuple[Offer, ...]
     thinking: bool
     """Whether the computer is at work on a move."""

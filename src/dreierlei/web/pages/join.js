@@ -19,7 +19,7 @@ export async function show(root, params, app) {
   const view = await variantOf(match.variant);
   const game = await gameOf(view.game);
   const seat = match.seats[0].name === null ? 0 : 1;
-  const free = match.seats[seat].name === null;
+  const free = match.seats[seat].name === null && !match.over;
   const host = match.seats.find((seat) => seat.name);
   const own = textField("name", t("web your name"), settings.name, 40);
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
@@ -43,7 +43,7 @@ export async function show(root, params, app) {
           h("a", { href: `/rules/${game.id}` }, t("web rules")),
         ),
         terms(match, game, view, free ? [[t("web colour"), t(sideOf(match, seat))]] : []),
-        free ? own.element : h("p", { class: "notice warn" }, t("web joined already")),
+        free ? own.element : h("p", { class: "notice warn" }, t(match.outcome || !match.over ? "web joined already" : "web invite cancelled")),
         h(
           "p",
           { class: "actions" },

@@ -50,6 +50,9 @@ export async function show(root, params, app) {
   let warned = Infinity;
   /** Counts what was asked for, so that a late answer is dropped. */
   let asked = 0;
+  /** The next game, while the player still looks at the result of the last one. @type {{ news: MatchView, came: number } | null} */
+  let held = null;
+  let wentOn = false;
   const past = createPast(match, positionOf);
 
   const doing = { act, hint, say };
@@ -77,7 +80,7 @@ export async function show(root, params, app) {
   const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web connection lost"));
   const result = resultPanel(game, act);
   const offers = offerBox(doing);
-  const invite = invitation(app);
+  const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
   const moves = moveList(step);
 
@@ -175,15 +178,16 @@ export async function show(root, params, app) {
     invite.update(match);
     actions.update(match);
     moves.update(match.line, ply ?? match.line.length);
-    following.hidden = match.rematch === null;
-    if (match.rematch && following.childElementCount === 0) {
+    following.hidden = match.rematch === null && held === null;
+    if (match.rematch) {
       replace(following, t("web following"), " ", h("a", { href: `/match/${match.rematch}` }, t("web go there")));
     }
   }
 
   function statusText() {
     if (ply !== null) return t("web looking back");
-    if (match.outcome || match.over) return "";
+    if (match.outcome) return "";
+    if (match.over) return t("web invite cancelled");
     if (match.seats.some((seat) => seat.name === null && seat.computer === null)) return t("web wait join");
     if (match.thinking) return t("web thinking");
     const watching = match.yours.length === 0 ? `${t("web watching")} ` : "";
@@ -199,6 +203,14 @@ export async function show(root, params, app) {
    */
   function receive(news, came) {
     const before = match;
+    // The opponent may go on at once; the result stays here until the player goes on, too.
+    if (news.round > before.round && before.outcome && news.yours.length === 1 && !wentOn) {
+      held = { news, came };
+      replace(following, t("web went on", { name: playerName(news, other(below())) }));
+      following.hidden = false;
+      return;
+    }
+    [held, wentOn] = [null, false];
     const difference = compare(before, news);
     const { changed, forward } = difference;
     match = news;
@@ -229,6 +241,12 @@ export async function show(root, params, app) {
       const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
       const text = t("web moved", { name: playerName(match, mover), move: last });
       app.announce(match.outcome ? text : `${text}. ${statusText()}`);
+    }
+    for (const offer of before.offers) {
+      const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;
+      const open = match.offers.some((one) => one.kind === offer.kind);
+      if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
+        app.toast(t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }));
     }
     for (const offer of match.offers) {
       const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
@@ -265,6 +283,13 @@ export async function show(root, params, app) {
 
   /** @param {ActionName} name */
   function act(name) {
+    if (name === "next") {
+      wentOn = true;
+      if (held) {
+        receive(held.news, held.came);
+        return;
+      }
+    }
     const player = match.yours.length === 2 ? (match.turn ?? 0) : null;
     if (!live.send({ v: 1, type: "action", action: name, number: match.number, player })) lost();
   }

@@ -46,6 +46,7 @@ export function actionBar(game, doing) {
   const draw = button(t("web offer draw"), () => doing.act("offer_draw"));
   const resign = button(t("web resign"), () => void askResign());
   const giveUp = button(t("web give up"), () => void askGiveUp());
+  const claim = button(t("web claim"), () => void askClaim());
   const phrases = h(
     "details",
     { class: "menu phrases" },
@@ -61,7 +62,7 @@ export function actionBar(game, doing) {
       ),
     ),
   );
-  const element = h("div", { class: "actions play-actions" }, hint, takeback, draw, resign, giveUp, phrases);
+  const element = h("div", { class: "actions play-actions" }, hint, takeback, draw, resign, giveUp, claim, phrases);
 
   async function askResign() {
     if (await sure(t("web resign sure"), t("web resign"), t("web keep playing"))) doing.act("resign");
@@ -72,6 +73,12 @@ export function actionBar(game, doing) {
     const values = { name: playerName(now, other(now.turn)), n: now.stake };
     const question = t(now.stake === 1 ? "web give up sure 1" : "web give up sure", values);
     if (await sure(question, t("web give up"), t("web keep playing"))) doing.act("give_up");
+  }
+
+  async function askClaim() {
+    if (!now || now.turn === null) return;
+    const question = t("web claim sure", { name: playerName(now, now.turn) });
+    if (await sure(question, t("web claim"), t("web keep playing"))) doing.act("claim");
   }
 
   /** @param {MatchView} match */
@@ -92,6 +99,7 @@ export function actionBar(game, doing) {
     resign.hidden = !playing || game.give_up;
     giveUp.hidden = !playing || !game.give_up;
     giveUp.disabled = match.stake === null || !mine;
+    claim.hidden = !playing || mine || match.claim_from === null || Date.now() < 1000 * match.claim_from;
     phrases.hidden = !away;
   }
 

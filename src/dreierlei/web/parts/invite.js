@@ -5,8 +5,11 @@ import { t } from "../i18n.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 
-/** @param {import("../app.js").App} app */
-export function invitation(app) {
+/**
+ * @param {import("../app.js").App} app
+ * @param {() => void} cancel
+ */
+export function invitation(app, cancel) {
   const element = h("section", { class: "invite card", hidden: true });
   let shown = "";
 
@@ -37,7 +40,12 @@ export function invitation(app) {
         input,
         h("button", { class: "button small", type: "button", onclick: copy }, t("web copy")),
       ),
-      share ? h("button", { class: "button quiet small", type: "button", onclick: pass }, t("web share")) : null,
+      h(
+        "p",
+        { class: "actions" },
+        share ? h("button", { class: "button quiet small", type: "button", onclick: pass }, t("web share")) : null,
+        h("button", { class: "button quiet small", type: "button", onclick: cancel }, t("web invite cancel")),
+      ),
       invite
         ? h("img", { class: "qr", src: `/api/matches/${match.id}/qr.svg`, alt: t("web qr"), width: 200, height: 200 })
         : null,

@@ -59,7 +59,7 @@ export function resultPanel(game, act) {
 
   /** @param {MatchView} match */
   function update(match) {
-    element.hidden = match.outcome === null && !match.over;
+    element.hidden = match.outcome === null;
     if (element.hidden) return;
     title.textContent = headline(match);
     text.textContent = [sentence(match), matchSentence(match)].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-// Threads that divide the rows of a table among themselves.
+// Threads that share the rows of a table.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 
 namespace dreierlei {
 
-class Crew {
+class Workers {
   public:
-    using Tick = std::function<bool(double)>;  // takes the part that is done, returns whether to go on
+    using Tick = std::function<bool(double)>;  // takes the fraction that is done; false stops the work
 
-    Crew(int threads, Tick tick) : threads(std::max(1, threads)), tick(std::move(tick)) {}
+    Workers(int threads, Tick tick) : threads(std::max(1, threads)), tick(std::move(tick)) {}
 
-    // Calls work(row, local) for every row, with a `Local` for each thread. The calling thread works as well, and only it
-    // reports progress, about ten times a second: `from` is the part done before, `share` this step's part of the whole.
-    // False if `tick` asked to stop. An exception in `work` is rethrown.
+    // Calls work(row, local) for every row, with one `Local` per thread. The calling thread works too, and only it calls
+    // `tick`, about ten times a second: `from` is the fraction done before this call, `share` the fraction it adds. Returns
+    // false if `tick` stopped the work. Exceptions in `work` are rethrown.
     template <class Local, class Work> bool each(std::uint64_t rows, double from, double share, Work work) {
         std::atomic<std::uint64_t> next{0};
         std::atomic<bool> stopped{false};
