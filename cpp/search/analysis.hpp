@@ -86,9 +86,8 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             answer.depth = depth;
             report();
             if (tell) tell(answer);
-            // More depth changes nothing when every line that was asked for is exact, and hardly when it has been
-            // searched beyond its end: then it is going in circles that stands between a win and the proof that it is
-            // the shortest.
+            // More depth changes nothing when every requested line is exact, and hardly anything when the search has
+            // gone far beyond the end of the line: then only repetitions prevent the proof that a win is the shortest.
             const auto searched_out = [&](const Variation &line) {
                 const int value = std::abs(line.score.value);
                 return value >= known && depth > 2 * ((value >= decisive ? win : known_win) - value) + 2;

@@ -1,4 +1,4 @@
-// How much a search may spend, and how it is told to stop.
+// The limits of a search, and the flag that stops it.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class Budget {
     // the search by throwing.
     Budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop *stop, std::function<void()> poll)
         : most_nodes(nodes.value_or(~std::uint64_t{0})), stop(stop), poll(std::move(poll)) {
-        // A clock cannot count further than a few centuries.
+        // Clock::duration overflows after a few centuries.
         if (seconds && *seconds < 1e9)
             end = begun + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
         ended = !most_nodes || (seconds && *seconds <= 0);

@@ -1,4 +1,4 @@
-// The line of positions that led here, as far as repetition needs it.
+// The positions that led to the current one, as far as the repetition rule needs them.
 #pragma once
 
 #include <vector>
@@ -61,7 +61,7 @@ template <Rules R> class History {
         }
     }
 
-    // Equal for pasts after which the rules of repetition bite at the same positions: those that stood there twice.
+    // Equal for pasts after which the same positions would be draws by repetition: those that have occurred twice.
     std::uint64_t salt() const {
         std::uint64_t sum = 0;
         for (std::size_t i = oldest(); i < seen.size(); ++i)

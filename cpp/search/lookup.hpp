@@ -17,7 +17,7 @@ template <Rules R, class E> class Lookup {
   public:
     Lookup(const R &rules, const E &evaluation, Shared &shared, const History<R> &past)
         : rules(rules), evaluation(evaluation), table(shared.table), salt(past.salt() ^ shared.salt),
-          // Where a repetition of the game's past bites, a position and its image can have different futures.
+          // Where a repetition from the game's past can end the game, a position and its image may differ in value.
           symmetric(shared.parts.symmetry && !past.salt()) {}
 
     std::uint64_t key(const State &s) const { return evaluation.key(s) ^ salt; }

@@ -55,7 +55,7 @@ class Memory {
     std::uint32_t killers[plies][2];
 };
 
-// Hands out moves, best first. Only as much is sorted as is asked for.
+// Yields moves, best first, and sorts no more of them than are requested.
 class Picker {
   public:
     Picker() {}

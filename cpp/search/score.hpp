@@ -10,7 +10,7 @@ namespace dreierlei {
 //   -win … -decisive      lost: -(win - n) is a loss n plies from here
 //   -known_win … -known   lost by what is known of endings: -(known_win - n) if the next step to it is n plies away
 //   -limit … limit        an estimate in centi-units, never 0
-//   0                     a draw, by the rules or by going in circles
+//   0                     a draw, by the rules or by repetition within the search
 //   known … known_win     won by what is known of endings
 //   decisive … win        won, in win - value plies
 inline constexpr int win = 32000;
@@ -30,7 +30,7 @@ inline constexpr int estimate(int guess) {
 
 // A value and which of its two halves are proved: that the position is worth at least this much, and at most.
 // A half is proved when it follows from ends of the game alone, whatever the estimates say; estimates, and draws by
-// going in circles within the search, prove nothing. A value that failed high says nothing about the upper half, and
+// repetition within the search, prove nothing. A value that failed high says nothing about the upper half, and
 // one that failed low nothing about the lower. With both halves proved, the value is exact: who wins, and how soon.
 struct Score {
     std::int16_t value = 0;

@@ -13,9 +13,9 @@
 
 namespace dreierlei {
 
-// Parts of the search that can be left out, to see what each is worth and that it changes no result.
+// Parts of the search that can be switched off, to measure what each is worth and to test that it changes no result.
 struct Parts {
-    bool evaluation = true;  // else every estimate is nothing
+    bool evaluation = true;  // otherwise every estimate is 0
     bool quiescence = true;  // answering a single threat at once, even where the depth is used up
     bool symmetry = true;    // one table entry for all symmetric images of a position
 };
