@@ -8,7 +8,7 @@
 namespace dreierlei {
 
 // All positions with given numbers of stones placed and of stones left on the board. The same player's stones form the rows
-// throughout the phase, whoever moves. So the positions after a move lie close together: in the same row if the other
+// throughout the phase, no matter who moves. So the positions after a move lie close together: in the same row if the other
 // player moves, in one row for each free place if the player of the rows moves.
 //
 // A value is 0 for a draw, 1 for a win and 2 for a loss of the player to move; of the values of the next ply only this much

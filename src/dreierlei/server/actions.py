@@ -43,7 +43,7 @@ def plies_back(state: State, player: Player) -> int:
     if outcome is not None and not (state.founding.alone and ended_on_board):
         raise RequestError(Code.CONFLICT, "server.takeback-over")
     plies, past = 1, state.past
-    # At one screen whoever asks takes back the last move, whosever it was.
+    # At one screen a takeback undoes the last move, no matter who made it.
     while past is not None and state.founding.settings.opponent.kind != "here" and past.match.turn != player:
         plies, past = plies + 1, past.past
     if past is None:

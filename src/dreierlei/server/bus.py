@@ -57,7 +57,7 @@ class SeatsConnected(ClosedModel):
 
 
 class SeatsAsked(ClosedModel):
-    """The sender has loaded a match: whoever has connections to it answers with `SeatsConnected`."""
+    """The sender has loaded a match: workers with connections to it answer with `SeatsConnected`."""
 
     type: Literal["asked"] = "asked"
     match: str

@@ -53,7 +53,7 @@ AnyRoom = Annotated[Room, Depends(_room)]
 
 
 def person_id(person: Person | None) -> str | None:
-    """The id of whoever is asking, if they ever came before."""
+    """The id of the player who is asking, if it is known."""
     return person.id if person else None
 
 

@@ -59,7 +59,7 @@ class RequestError(DreierleiError):
 
 
 def error_view(error: Exception) -> ErrorView:
-    """What an error says to whoever caused it. An unexpected error says only that it is one, and is logged."""
+    """What an error says to the client that caused it. An unexpected error says only that it is one, and is logged."""
     match error:
         case RequestError():
             code = error.code

@@ -40,7 +40,7 @@ class Rate:
         left, then = self._left.pop(client, (self.most, now))
         left = min(self.most, left + (now - then) * self.rate)
         if len(self._left) >= KNOWN:
-            self._left.pop(next(iter(self._left)))  # whoever has been quiet for the longest time
+            self._left.pop(next(iter(self._left)))  # the client that has been quiet for the longest time
         self._left[client] = (left - cost if left >= cost else left), now
         if left < cost:
             raise RequestError(Code.TOO_MANY, "server.too-many", rate=f"{self.rate:g}")

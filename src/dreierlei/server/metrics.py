@@ -1,4 +1,4 @@
-"""Counts for whoever runs the server, in the text format of Prometheus."""
+"""Counts for the operator, in the text format of Prometheus."""
 
 from __future__ import annotations
 

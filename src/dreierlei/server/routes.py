@@ -190,7 +190,7 @@ async def picture(
 
 @router.get("/api/matches/{match}/qr.svg", tags=["matches"], response_class=Response)
 async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> Response:
-    """The link of the invitation as a QR code, for whoever invites."""
+    """The link of the invitation as a QR code, for the player who invites."""
     invite = parts.rooms.view(room, person_id(person)).invite
     if invite is None:
         raise RequestError(Code.NOT_ALLOWED, "server.no-invitation")
@@ -215,7 +215,7 @@ async def connect(socket: WebSocket, match: str) -> None:
     await live.serve(socket, parts.rooms, match, who, parts.rate)
 
 
-# --- for whoever runs the server --------------------------------------------------------------------------------------
+# --- for the operator -------------------------------------------------------------------------------------------------
 
 
 @router.head("/health", include_in_schema=False)
@@ -235,7 +235,7 @@ async def alive() -> dict[str, str]:
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request, parts: Parts) -> Response:
-    """Counts in the text format of Prometheus, for whoever has the token of the settings, or else on this machine."""
+    """Counts in the text format of Prometheus, for clients with the token of the settings, or else on this machine."""
     security.check_operator(request, parts.settings.metrics_token)
     return Response(parts.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 

@@ -22,7 +22,7 @@ class Settings:
     database: str
     """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
     secrets: tuple[str, ...]
-    """The first signs the tokens, all are accepted. Whoever knows one can act as anybody."""
+    """The first signs the tokens, all are accepted. Anybody who knows one can act as any player."""
     token_days: float = 365.0
     """Days for which a token is valid."""
     redis: str | None = None
@@ -32,7 +32,7 @@ class Settings:
     host_names: tuple[str, ...] = ()
     """The names under which the server may be addressed; none for any."""
     metrics_token: str | None = None
-    """Whoever sends it may read the metrics; without one, only this machine."""
+    """Clients that send it may read the metrics; without one, only this machine may."""
     threads: int = 0
     """Searches that run at once; 0 for one on each processor."""
 

@@ -68,7 +68,7 @@ class State:
     owners: Seat
     number: int = 0
     board: int = 0
-    """The last entry that changed the board. Whoever has seen it may act."""
+    """The last entry that changed the board. A client must have seen it to act."""
     past: Past | None = None
     offers: tuple[Offer, ...] = ()
     rematch: str | None = None

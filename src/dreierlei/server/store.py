@@ -41,7 +41,7 @@ LOCKED = 3.0
 ROOM = 16 * 1024 * 1024
 """Bytes that must be free on the disk of an SQLite file."""
 PROBE = 5.0
-"""Seconds for which the result of a probe is valid, so that whoever asks often does not make the disk busy."""
+"""Seconds for which the result of a probe is valid, so that frequent requests do not keep the disk busy."""
 BATCH = 500
 """The most entries that are committed together."""
 _LOCK = 83_330_001

@@ -30,7 +30,7 @@ OVERLAP = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever holds a token."""
+    """The holder of a token."""
 
     id: str
     name: str | None

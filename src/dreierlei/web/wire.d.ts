@@ -9,7 +9,7 @@
 export interface Action {
   action: ActionName;
   number: number;
-  /** At one screen, for whom; otherwise it is whoever is asking. */
+  /** At one screen, for whom; otherwise for the sender. */
   player: Player | null;
 }
 
@@ -32,7 +32,7 @@ export type ActionName =
 export interface ActionSent {
   action: ActionName;
   number: number;
-  /** At one screen, for whom; otherwise it is whoever is asking. */
+  /** At one screen, for whom; otherwise for the sender. */
   player: Player | null;
   v: 1;
   type: "action";
@@ -349,7 +349,7 @@ export interface MatchView {
   over: boolean;
   winner: Player | null;
   clock: ClockView;
-  /** When whoever waits for a move may claim the game, in seconds since 1970; None where nobody ever may. */
+  /** When the player who waits for a move may claim the game, in seconds since 1970; None where nobody ever may. */
   claim_from: number | null;
   offers: Offer[];
   /** Whether the computer is at work on a move. */
@@ -573,7 +573,7 @@ export interface Score {
 
 /** A player of a match. */
 export interface SeatView {
-  /** None while the seat is free, empty if whoever sits there gave no name: pages have their own word then. */
+  /** None while the seat is free, empty if the player gave no name: pages have their own word then. */
   name: string | null;
   /** The level, if it is the computer. */
   computer: number | null;

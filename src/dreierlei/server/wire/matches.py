@@ -1,7 +1,7 @@
 """Matches, and the live connection to one.
 
 A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
-entry in its log, and `number` counts the entries. Whoever acts says which number they saw last, so nobody acts on a
+entry in its log, and `number` counts the entries. An action says which number its sender saw last, so nobody acts on a
 board that has changed in the meantime.
 """
 
@@ -130,7 +130,7 @@ class Action(ClosedModel):
     action: ActionName
     number: Annotated[int, Field(ge=0)]
     player: Player | None = None
-    """At one screen, for whom; otherwise it is whoever is asking."""
+    """At one screen, for whom; otherwise for the sender."""
 
 
 Phrase = TypeAliasType(
@@ -148,7 +148,7 @@ class SeatView(ClosedModel):
     """A player of a match."""
 
     name: str | None
-    """None while the seat is free, empty if whoever sits there gave no name: pages have their own word then."""
+    """None while the seat is free, empty if the player gave no name: pages have their own word then."""
     computer: int | None
     """The level, if it is the computer."""
     here: bool
@@ -213,7 +213,7 @@ class MatchView(ClosedModel):
     winner: Player | None
     clock: ClockView
     claim_from: float | None
-    """When whoever waits for a move may claim the game, in seconds since 1970; None where nobody ever may."""
+    """When the player who waits for a move may claim the game, in seconds since 1970; None where nobody ever may."""
     offers: tuple[Offer, ...]
     thinking: bool
     """Whether the computer is at work on a move."""

@@ -50,7 +50,7 @@ class RoundsSolver(Solver):
         """The value of a match at a position of a round, at a score of White and Black in this round.
 
         The model: the players begin rounds in turn, and the one who begins is White in it; every round is played on the
-        same tableau; whoever first has `to` points wins the match, and nothing else counts. There is no chance and no
+        same tableau; the first to reach `to` points wins the match, and nothing else counts. There is no chance and no
         draw, so one of them can force it.
         """
         match = self._match(to, give_up, score)

@@ -34,7 +34,7 @@ export function drawStones(inside, position) {
 }
 
 /**
- * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of whoever may
+ * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of the side that may
  * press.
  *
  * @param {Inside} inside

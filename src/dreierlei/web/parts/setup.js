@@ -119,7 +119,7 @@ export function createSetup(variant, shown, told) {
     const letter = stones[index] === tool.value() ? "." : tool.value();
     // There is one neutral stone: it moves.
     const others = letter === "n" ? stones.replace("n", ".") : stones;
-    // Whoever is not to move has made the last move, most likely this one.
+    // The side that is not to move made the last move, most likely this one.
     const last = fields.find(({ kind }) => kind === "place");
     if (last && letter === (turn.value() === "white" ? "b" : "w")) last.input.value = name;
     // A stone that is put down comes from the hand as long as there are any; one that is taken away is out of the game.

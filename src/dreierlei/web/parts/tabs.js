@@ -1,4 +1,4 @@
-/** A row of links to the same page for each game. Whoever goes on to another page stays with the game. */
+/** A row of links to the same page for each game. Following one keeps the game. */
 
 import { h } from "../dom.js";
 import { games } from "../api.js";
