@@ -20,7 +20,7 @@ GAME = Game(
     id="bedraengnis",
     names={"de": "Das Bedrängnis", "en": "Cornered", "lb": "D'Bedrängnis"},
     about={
-        "de": "Setze in Schlagweite des letzten Steins; wer zuletzt setzen kann, punktet.",
+        "de": "Setze in Schlagweite der letzten Figur; wer zuletzt setzen kann, punktet.",
         "en": "Place within reach of the last piece; the player who places last scores.",
         "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
     },
