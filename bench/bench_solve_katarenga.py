@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import dreierlei
 from dreierlei import _core
-from dreierlei.games import _katarenga
-from dreierlei.position import rules_of
+from dreierlei.declarations import _katarenga
+from dreierlei.positions import rules_of
 from dreierlei.solvers import solve
 from dreierlei.solvers.katarenga import ThreesSolver, census
 

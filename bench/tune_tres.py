@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dreierlei import start
+from dreierlei.declarations.tres import NAMES, STONES
 from dreierlei.engine import analyse
-from dreierlei.games.tres import NAMES, STONES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dreierlei
-from dreierlei.games import read_variant
+from dreierlei.declarations import read_variant
 from tests.contract.variants import DEEP
 from tests.oracle import complete_games, oracle
 

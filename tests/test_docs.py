@@ -210,8 +210,8 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 # What the server tells the page about the new game.
 WORDS = """
 import json
-from dreierlei.games import read_variant, texts
-from dreierlei.position import Position
+from dreierlei.declarations import read_variant, texts
+from dreierlei.positions import Position
 from dreierlei.server import views
 
 variant = read_variant("four:opening=centre")

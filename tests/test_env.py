@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 
 import dreierlei
 from dreierlei import env
-from dreierlei.games import read_variant
+from dreierlei.declarations import read_variant
 from dreierlei.model import SIDES, Variant
 
 from .contract.variants import VARIANTS

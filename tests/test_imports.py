@@ -27,12 +27,12 @@ FLOORS = """
 _core | messages | display | data | markdown | version
 errors | options
 locales | model | extras | files
-games | folders | work
-position
+declarations | folders | work
+positions
 shapes palette symbols scene picture svg terminal | record sgf match | search
 solvers | rulebook
 engine
-levels book tournament calibration puzzles | review | truth | bench
+levels book tournaments calibration puzzles | review | truth | bench
 results
 session | protocol | notebook | sheets | env
 console tui | server

@@ -15,7 +15,7 @@ import pytest
 
 import dreierlei
 from dreierlei import errors, messages
-from dreierlei.games import texts
+from dreierlei.declarations import texts
 from dreierlei.messages import LANGUAGES, Message
 
 PACKAGE = Path(dreierlei.__file__).parent

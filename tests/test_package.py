@@ -1,15 +1,17 @@
-"""The package as a whole: stubs, start-up, the README's examples, and that nothing outside games/ names a game."""
+"""The package as a whole: stubs, start-up, the README's examples; nothing outside declarations/ names a game."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
+import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import dreierlei
+from dreierlei import positions
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "dreierlei"
@@ -23,9 +25,7 @@ def test_stub_is_that_of_the_native_module(tmp_path: Path) -> None:
 
 
 def test_examples_in_readme_and_docstrings_are_true() -> None:
-    assert (
-        doctest.testmod(importlib.import_module("dreierlei.position"), extraglobs={"dreierlei": dreierlei}).failed == 0
-    )
+    assert doctest.testmod(positions, extraglobs={"dreierlei": dreierlei}).failed == 0
     readme = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert readme.attempted > 5
     assert readme.failed == 0
@@ -38,10 +38,17 @@ def test_starting_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == ""
 
 
+def test_importing_a_module_gives_the_module() -> None:
+    for module in pkgutil.iter_modules(dreierlei.__path__):
+        if not module.name.startswith("__"):
+            imported = importlib.import_module(f"dreierlei.{module.name}")
+            assert getattr(dreierlei, module.name) is imported, f"a function has the name of the module {module.name}"
+
+
 def test_only_declarations_name_games() -> None:
     ids = "|".join(re.escape(game.id) for game in dreierlei.games())
     for file in SOURCE.rglob("*.py"):
-        if {"games", "solvers"} & set(file.parts):  # a solver is for one rule family
+        if {"declarations", "solvers"} & set(file.parts):  # a solver is for one rule family
             continue
         code = re.sub(r'""".*?"""|#[^\n]*', "", file.read_text("utf-8"), flags=re.DOTALL)
         assert not re.search(f"[\"']({ids})[\"']", code), file

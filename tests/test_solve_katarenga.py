@@ -11,7 +11,7 @@ import pytest
 
 import dreierlei
 from dreierlei import WHITE, DreierleiError, Position, data
-from dreierlei.games import _katarenga
+from dreierlei.declarations import _katarenga
 from dreierlei.solvers import Limits, solver
 from dreierlei.solvers.katarenga import RoundsSolver, ThreesSolver, census
 from tests.oracle.katarenga import DieDrei

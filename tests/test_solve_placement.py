@@ -12,8 +12,8 @@ import pytest
 
 import dreierlei
 from dreierlei import BLACK, WHITE, Position, Side, games, variant
+from dreierlei.declarations._grid import grid, place_targets
 from dreierlei.errors import DreierleiError
-from dreierlei.games._grid import grid, place_targets
 from dreierlei.model import Game, Tables, Variant
 from dreierlei.solvers import Limits, solver
 from dreierlei.solvers.placement import PlacementSolver

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from . import display
 from ._core import Move, Stop
+from .declarations import game, games, variant
+from .declarations._katarenga import fair_board
 from .engine import Engine, analyse
 from .errors import (
     AmbiguousMove,
@@ -15,14 +17,12 @@ from .errors import (
     UnknownGame,
     UnreadableMove,
 )
-from .games import game, games, variant
-from .games._katarenga import fair_board
 from .levels import LEVELS, Level, choose
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .position import Position, Step, position, start
+from .positions import Position, Step, position, start
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
-from .tournament import tournament
+from .tournaments import tournament
 from .version import VERSION
 
 __version__ = VERSION

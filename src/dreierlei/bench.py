@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .engine import analyse
-from .position import Position, start
+from .positions import Position, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable

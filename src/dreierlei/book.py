@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from . import data
+from .declarations import read_variant
 from .engine import analyse
-from .games import read_variant
-from .position import Position, position
+from .positions import Position, position
 from .search import DECISIVE, WIN, check_limits
 from .work import Journal
 

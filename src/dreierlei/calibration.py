@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .levels import LEVELS, Level
-from .tournament import ladder
+from .tournaments import ladder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from .tournament import Pairing
+    from .tournaments import Pairing
 
 _REACH = 2.0
 """How many plies beyond the furthest sight that has played a level may be placed."""

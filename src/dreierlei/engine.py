@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._core import Move, Stop
-    from .position import Position
+    from .positions import Position
 
 
 def analyse(

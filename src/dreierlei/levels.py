@@ -18,7 +18,7 @@ from .solvers import Limits, solver
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
-    from .position import Position
+    from .positions import Position
     from .search import Analysis
     from .solvers import MatchValue, Solution
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from . import display, record
 from .errors import DreierleiError
 from .model import SIDES, MatchRule, Outcome, Side
-from .position import Position, start
+from .positions import Position, start
 from .record import Record, plain, settle
 
 if TYPE_CHECKING:

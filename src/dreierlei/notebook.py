@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .messages import Language
     from .model import Place
     from .palette import Palette, Style
-    from .position import Position
+    from .positions import Position
     from .review import Judgement
     from .shapes import Shape
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from ._core import MOST_PERFT_PLIES, Stop
+from .declarations import games, read_variant
 from .engine import Engine
 from .errors import DreierleiError
-from .games import games, read_variant
 from .levels import LEVELS, choose
-from .position import Position, position, start
+from .positions import Position, position, start
 from .version import VERSION
 
 if TYPE_CHECKING:

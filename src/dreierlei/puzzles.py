@@ -14,12 +14,12 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from . import data
+from .declarations import game as find_game
+from .declarations import games
 from .engine import analyse
 from .errors import DreierleiError
-from .games import game as find_game
-from .games import games
 from .levels import choose
-from .position import Position, position, start
+from .positions import Position, position, start
 from .solvers import solve, solver, values
 from .version import VERSION
 from .work import Journal

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ._core import Move, Stop
-    from .position import Position
+    from .positions import Position
 
 SECONDS = 0.3
 """How long each position is analysed, unless its value is known at once."""

@@ -8,8 +8,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from . import markdown, terminal
-from .games import game
-from .position import Position, position
+from .declarations import game
+from .positions import Position, position
 
 if TYPE_CHECKING:
     from .markdown import Inline

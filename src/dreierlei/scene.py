@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from .messages import Language
-    from .position import Position
+    from .positions import Position
 
 Role = Literal["to", "from", "taken"]
 """The part of a place in the last move."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._core import Endings, HashTable, Move, Stop
-    from .position import Position
+    from .positions import Position
 
     _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
     _Raw = tuple[list[_RawLine], int, int, float, bool]

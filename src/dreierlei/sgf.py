@@ -17,11 +17,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NoReturn
 
+from .declarations import games, variant
 from .errors import DreierleiError, MoveError
-from .games import games, variant
 from .model import BLACK, WHITE
-from .position import Position
-from .position import position as read_position
+from .positions import Position
+from .positions import position as read_position
 from .record import MOST_NESTED, Node, Record, RecordError, move_number, settle
 from .version import VERSION
 

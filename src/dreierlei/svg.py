@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from .picture import picture
-from .position import Position
+from .positions import Position
 from .scene import scene
 from .shapes import Arc, Circle, Close, Curve, Group, Hatching, Line, Look, Move, Path, Rect, Symbol, Text, Use, walk
 from .symbols import Symbols

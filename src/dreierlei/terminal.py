@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .model import Layout, Place, Point, Ring, Side
     from .palette import Palette, Style
-    from .position import Position
+    from .positions import Position
 
 # The line that leaves a crossing upwards, to the right, downwards and to the left has weight 0 (none), 1 (light) or
 # 2 (heavy); read as digits of base three, in this order, they are the index of the sign.

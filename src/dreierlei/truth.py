@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from .games import game as find_game
-from .games import variant
-from .position import Position
+from .declarations import game as find_game
+from .declarations import variant
+from .positions import Position
 from .solvers import solve_moves, solver
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
-from dreierlei.games import texts
+from dreierlei.declarations import texts
 from dreierlei.messages import LANGUAGES
 
 from .variants import DEEP, VARIANTS

@@ -9,7 +9,7 @@ import pytest
 
 import dreierlei
 from dreierlei.book import canonical, read
-from dreierlei.games import read_variant
+from dreierlei.declarations import read_variant
 
 from .test_positions import each_variant, positions
 

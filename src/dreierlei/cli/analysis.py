@@ -12,8 +12,8 @@ from .. import bench as benchmark
 from .. import locales, protocol, results
 from .._core import MOST_PERFT_PLIES
 from ..book import book_moves
+from ..declarations import games
 from ..engine import analyse as search
-from ..games import games
 from ..search import Score
 from .shared import find, language_option, show, where_argument
 

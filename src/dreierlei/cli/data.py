@@ -9,7 +9,7 @@ import click
 
 from .. import puzzles
 from ..book import dump, file_name, make
-from ..games import game, read_variant, variant
+from ..declarations import game, read_variant, variant
 from ..solvers import solver
 from ..version import VERSION
 from ..work import workers

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from .. import locales, rulebook, terminal
-from ..games import game, games
+from ..declarations import game, games
 from ..svg import draw as draw_svg
 from .shared import find, in_colour, language_option, plain_option, where_argument
 

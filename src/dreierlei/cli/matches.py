@@ -11,10 +11,10 @@ import click
 
 from .. import locales, messages, record, results, sgf
 from ..console import Console
+from ..declarations import games, read_options, read_variant, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text
-from ..games import games, read_options, read_variant, variant
 from ..session import DEFAULT_LEVEL, Session
 from .shared import in_colour, language_option, option_option, plain_option, read_stdin
 

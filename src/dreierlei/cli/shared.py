@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..declarations import read_variant
 from ..files import decode
-from ..games import read_variant
 from ..messages import LANGUAGES
-from ..position import Position, position
+from ..positions import Position, position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..declarations import read_options, read_variant, variant
 from ..files import writing
-from ..games import read_options, read_variant, variant
 from ..sheets import PARTS, make
 from .shared import language_option, option_option
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import locales, results, solvers
+from ..declarations import games, variant
 from ..errors import DreierleiError
 from ..folders import database
-from ..games import games, variant
 from ..solvers import solver, values
 from ..work import workers
 from .shared import counter, find, language_option, resumable, show
 
 if TYPE_CHECKING:
-    from ..position import Position
+    from ..positions import Position
     from ..solvers import Solver
 
 

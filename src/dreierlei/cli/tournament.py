@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from .. import calibration
+from ..declarations import read_variant
 from ..errors import DreierleiError
-from ..games import read_variant
-from ..tournament import tournament as play
+from ..tournaments import tournament as play
 from ..version import VERSION
 from ..work import workers
 from .shared import cluster_option, processes_option

@@ -17,11 +17,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from .. import svg, terminal
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
-from ..games import games
-from ..games import variant as find_variant
 from ..model import SIDES
-from ..position import Position
+from ..positions import Position
 from ..solvers import solve
 from .spaces import MOST_PLIES, Spaces, within
 

@@ -11,13 +11,13 @@ import numpy as np
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side
-from ..position import rules_of
+from ..positions import rules_of
 
 if TYPE_CHECKING:
     from .. import _core
     from .._core import Move
     from ..model import Variant
-    from ..position import Position
+    from ..positions import Position
 
 MOST_PLIES = 1 << 30
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .. import _core
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
-from ..games import variant as find_variant
-from ..position import Position
+from ..positions import Position
 from .spaces import MOST_PLIES, Flags, Planes, Spaces, within
 
 if TYPE_CHECKING:

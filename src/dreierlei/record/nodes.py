@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .._core import Move
-    from ..position import Position
+    from ..positions import Position
 
 MOST_NESTED = 64
 """How deeply variations may be nested; people need three or four levels."""

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError, MoveError
-from ..games import variant as find_variant
-from ..position import Position
-from ..position import position as read_position
+from ..positions import Position
+from ..positions import position as read_position
 from .errors import RecordError
 from .nodes import MOST_NESTED, Node, move_number, plain
 from .record import Record, Verdict, derived_tags, settle

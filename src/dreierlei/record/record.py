@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .._core import Move
     from ..model import Variant
-    from ..position import Position
+    from ..positions import Position
 
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": None}
 RESULTS = (*WINNERS, "*")

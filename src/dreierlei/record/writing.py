@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..position import Position
+from ..positions import Position
 from .nodes import move_number
 
 if TYPE_CHECKING:

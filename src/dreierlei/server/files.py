@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from .. import locales
-from ..games import texts
+from ..declarations import texts
 
 if TYPE_CHECKING:
     import os

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from ..games import read_variant
-from ..position import position as read_position
+from ..declarations import read_variant
+from ..positions import position as read_position
 from .errors import RequestError
 from .wire.base import ClosedModel, Player
 from .wire.errors import Code

@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from .. import sgf
-from ..games import games, read_variant
+from ..declarations import games, read_variant
 from ..model import Side
 from ..palette import Style
 from ..svg import draw

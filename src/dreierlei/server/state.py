@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, assert_never, cast
 
-from ..games import read_variant
+from ..declarations import read_variant
 from ..match import Match
-from ..position import position as read_position
+from ..positions import position as read_position
 from . import clocks
 from .errors import RequestError
 from .wire.base import Player  # noqa: TC001 (pydantic reads the types of an entry)

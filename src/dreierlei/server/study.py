@@ -16,8 +16,8 @@ from pydantic import BaseModel
 
 from .. import messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
+from ..declarations import game as find_game
 from ..engine import analyse as search
-from ..games import game as find_game
 from ..messages import LANGUAGES, Language
 from ..palette import Style
 from ..review import Judgement, review, verdict

@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
-from ..games import read_variant
-from ..games import variant as find_variant
 from ..picture import frame, trays
-from ..position import Position, position
+from ..positions import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
 from .wire.boards import Frames, GameView, LastMove, MoveView, OptionView, PositionView, VariantView

@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from .. import extras, locales
+from ..declarations import read_variant
 from ..errors import DreierleiError
-from ..games import read_variant
 from ..model import Variant
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..games import variant as find_variant
+from ..declarations import variant as find_variant
 from ..model import Layout, Variant
 from ..picture import edges, margins, picture
-from ..position import Position
+from ..positions import Position
 from ..scene import Scene, gaps
 from ..shapes import Circle, around, polyline
 from ..symbols import BAND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..position import Position
+from ..positions import Position
 from ..shapes import Rect, Use
 from ..symbols import STONE, Symbols
 from .pages import Sheet

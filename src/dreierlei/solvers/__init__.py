@@ -12,7 +12,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from ..position import Position
+from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 

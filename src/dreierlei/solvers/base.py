@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._core import Endings, Move, Stop
     from ..messages import Message
     from ..model import Outcome, Side, Variant
-    from ..position import Position
+    from ..positions import Position
 
     Progress = Callable[[int, int], object]
     """Called with the parts of long work that are done, and with their number."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .. import _core, data
 from ..errors import DreierleiError
 from ..model import SIDES, Side
-from ..position import Position
+from ..positions import Position
 from ..version import VERSION
 from .base import NO_LIMITS, Limits, Solution, Solver, best_first
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
     from ..messages import Language
-    from ..position import Position
+    from ..positions import Position
     from .appearance import Appearance
     from .pointer import Pointer
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..match import Match
     from ..messages import Language
-    from ..position import Position
+    from ..positions import Position
     from ..search import Analysis
     from ..session import Session
     from ..solvers import Solution

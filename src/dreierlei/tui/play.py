@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from .._core import Move
-    from ..position import Position
+    from ..positions import Position
     from ..session import Session
     from .app import Dreierlei
     from .searches import Analysed, DrawAnswered, HintFound, MoveFound, Solved

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .._core import Move
     from ..model import Layout, Point, Target
-    from ..position import Position
+    from ..positions import Position
 
 NEAR = 0.5
 """How far from a place, in units of the layout, it can still be hit."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .._core import Move
     from ..match import Match
-    from ..position import Position
+    from ..positions import Position
     from ..search import Analysis
     from ..solvers import Solution
 

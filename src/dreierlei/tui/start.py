@@ -11,8 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..declarations import games, variant
 from ..errors import DreierleiError
-from ..games import games, variant
 from ..levels import LEVELS
 from ..session import DEFAULT_LEVEL, Session, default_length
 from .saved_matches import SavedMatchesScreen

@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from ...model import Field, Layout, Outcome, Side, Target
 from ...picture import Tray
-from ...position import Step
+from ...positions import Step
 from ...shapes import Box
 from .base import ClosedModel, Words
 

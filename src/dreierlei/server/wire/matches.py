@@ -13,7 +13,7 @@ from pydantic import Field, computed_field
 from typing_extensions import TypeAliasType
 
 from ... import results
-from ...games import read_variant
+from ...declarations import read_variant
 from ...model import SIDES, Outcome
 from .base import ClosedModel, Id, MessageView, Name, Player, message_view
 from .boards import PositionView

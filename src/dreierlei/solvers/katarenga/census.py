@@ -16,11 +16,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ... import _core, data
+from ...declarations import variant as find_variant
+from ...declarations._katarenga import boards, images
 from ...errors import DreierleiError
-from ...games import variant as find_variant
-from ...games._katarenga import boards, images
 from ...model import BLACK, WHITE, Side
-from ...position import rules_of
+from ...positions import rules_of
 from ...work import Journal
 
 if TYPE_CHECKING:

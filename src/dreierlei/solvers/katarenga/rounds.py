@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from ... import _core
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
-from ...position import rules_of
+from ...positions import rules_of
 from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 if TYPE_CHECKING:
     from ..._core import Move
-    from ...position import Position
+    from ...positions import Position
 
 
 class RoundsSolver(Solver):

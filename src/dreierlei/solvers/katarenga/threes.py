@@ -6,11 +6,11 @@ import random
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ...declarations import variant as find_variant
+from ...declarations._katarenga import fair_boards
 from ...errors import DreierleiError
-from ...games import variant as find_variant
-from ...games._katarenga import fair_boards
 from ...model import SIDES
-from ...position import Position
+from ...positions import Position
 from ...version import VERSION
 from ..base import NO_LIMITS, Chart, Limits, Solution, Solver
 from . import census

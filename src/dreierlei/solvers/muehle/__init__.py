@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..._core import Endings, Move
     from ...model import Variant
-    from ...position import Position
+    from ...positions import Position
     from ..base import Progress
     from .database import Value
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...declarations import read_variant
+from ...declarations import variant as find_variant
 from ...errors import DreierleiError
-from ...games import read_variant
-from ...games import variant as find_variant
 from .blocks import DatabaseError
 from .resources import check_disk, check_memory
 from .storage import Storage

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import _core
-from ...games import variant as find_variant
+from ...declarations import variant as find_variant
 from ..base import Solution, best_first
 from .blocks import BlockCache, BlockFile, DatabaseError
 from .builder import solve_subspace
@@ -20,7 +20,7 @@ from .subspaces import SMALL, Moving, Placing, every_subspace, limit_of, plies_o
 if TYPE_CHECKING:
     from ..._core import Move
     from ...model import Side, Variant
-    from ...position import Position
+    from ...positions import Position
     from .subspaces import Subspace
 
 IN_MEMORY = 64 << 20

@@ -13,7 +13,7 @@ from ...errors import DreierleiError
 from ...folders import database
 from ...messages import Message
 from ...model import Side
-from ...position import Position
+from ...positions import Position
 from ...version import VERSION
 from ..base import Solution
 from .builder import solve_subspace

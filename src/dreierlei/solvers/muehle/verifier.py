@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...games import variant as find_variant
+from ...declarations import variant as find_variant
 from .blocks import DatabaseError
 from .storage import Storage, summary
 from .subspaces import Moving, every_subspace, limit_of, tables_of

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core, display
+from .declarations import read_variant
+from .declarations import variant as find_variant
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
-from .games import read_variant
-from .games import variant as find_variant
 from .messages import Message
 from .model import SIDES, Outcome, Playouts, Side, Target, Variant
 

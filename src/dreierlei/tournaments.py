@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .levels import LEVELS, Level, choose, level
 from .model import WHITE
-from .position import start
+from .positions import start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ import pytest
 
 from dreierlei.calibration import Curve, calibrate, store
 from dreierlei.levels import LEVELS
-from dreierlei.tournament import Pairing, tournament
+from dreierlei.tournaments import Pairing, tournament
 
 if TYPE_CHECKING:
     from pathlib import Path
