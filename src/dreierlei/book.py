@@ -171,9 +171,7 @@ def make(
 
 def dump(book: Book) -> str:
     """A book as a file."""
-    import json  # start-up time: most programs read no book
-
-    return json.dumps({**book.about, "nodes": book.nodes, "positions": book.searched}, indent=0) + "\n"
+    return data.dump({**book.about, "nodes": book.nodes, "positions": book.searched})
 
 
 def load(variant: Variant, text: str) -> Book:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -152,7 +151,7 @@ class PlacementSolver(Solver):
             "stones": stones,
         }
         path = folder / self._file
-        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        path.write_text(data.dump(content), "utf-8")
         return (path,)
 
 

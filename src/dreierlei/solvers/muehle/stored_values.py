@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -139,10 +138,7 @@ def write_stored(variant: Variant, folder: Path, target: Path) -> None:
         "first": winners,
         "subspaces": {each.name: [storage.entries[each.name][key] for key in keys] for each in every},
     }
-    text = json.dumps(content, indent=1)
-    rows = json.dumps(content["subspaces"]).replace("], ", "],\n  ").replace("{", "{\n  ").replace("}", "\n }")
-    text = text[: text.index(' "subspaces"')] + f' "subspaces": {rows}\n}}\n'
-    target.write_text(text, encoding="utf-8")
+    target.write_text(data.dump(content), "utf-8")
 
 
 def _side(name: str | None) -> Side | None:
