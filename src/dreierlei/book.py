@@ -10,6 +10,7 @@ longer counts once it is expanded. Positions that are images of each other are o
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -23,7 +24,6 @@ from .work import Journal
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 

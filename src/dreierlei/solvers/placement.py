@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,13 @@ from ..errors import DreierleiError
 from ..model import SIDES, Side
 from ..positions import Position
 from ..version import VERSION
-from .base import NO_LIMITS, Limits, Solution, Solver, best_first
+from .base import NO_LIMITS, Limits, Progress, Solution, Solver, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
     from .._core import Move, ProofTable
-    from .base import Progress
 
 TINY = 9
 """Boards of at most so many cells are solved at once, whatever the position is."""

@@ -11,21 +11,18 @@ from ... import data
 from ...errors import DreierleiError
 from ...folders import database
 from ...messages import Message
-from ...model import Side
+from ...model import Side, Variant
 from ...positions import Position
 from ...version import VERSION
-from ..base import Solution
+from ..base import Progress, Solution
 from .builder import solve_subspace
 from .database import Database
 from .storage import Storage, fingerprint, summary
-from .subspaces import SMALL, every_subspace, limit_of, tables_of
+from .subspaces import SMALL, Subspace, every_subspace, limit_of, tables_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...model import Variant
-    from ..base import Progress
-    from .subspaces import Subspace
 
 FILE = "muehle_values.json"
 COUNTS = ("wins", "draws", "losses", "plies")
