@@ -52,7 +52,7 @@ bind | wasm
 REASONS = ("# start-up time", "# optional extra")
 LONGEST = 450
 WRITTEN = (".py", ".js", ".css", ".html", ".ts", ".hpp", ".cpp")
-GENERATED = {"_core.pyi", "wire.d.ts", "tres_weights.hpp"}
+GENERATED = {"_core.pyi", "tres_weights.hpp"}
 
 
 class Place(NamedTuple):
