@@ -41,9 +41,9 @@ deep: system $(VENV)/.ready node
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
 
-# The page's TypeScript declarations of what goes over the wire, after a change of the messages in server/wire.
+# Writes the TypeScript declarations that the page is checked against, after a change of the messages in server/wire.
 wire: $(VENV)/.ready
-	$(BIN)/python -m dreierlei.server.wire.typescript
+	$(BIN)/python -m tests.wire
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
