@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 PIP := pip install --quiet --disable-pip-version-check
-ALL := [serve,print,terminal,env,cluster]
+ALL := [serve,print,png,terminal,env,cluster]
 VERSIONS := tests/constraints.txt
 
 # Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of

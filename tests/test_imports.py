@@ -29,7 +29,7 @@ errors | options
 locales | model | extras | files
 declarations | folders | work
 positions
-shapes palette symbols scene picture svg terminal | record sgf match | search
+shapes palette symbols scene picture svg png terminal | record sgf match | search
 solvers | rulebook
 engine
 levels book tournaments calibration puzzles | review | truth | bench
