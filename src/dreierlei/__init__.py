@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import display
 from ._core import Move, Stop
+from .courses import Lesson, lessons
 from .declarations import game, games, variant
 from .declarations._katarenga import fair_board
 from .engine import Engine, analyse
@@ -40,6 +41,7 @@ __all__ = [
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Lesson",
     "Level",
     "Move",
     "MoveError",
@@ -59,6 +61,7 @@ __all__ = [
     "fair_board",
     "game",
     "games",
+    "lessons",
     "position",
     "solve",
     "start",

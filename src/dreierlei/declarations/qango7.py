@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Tables
+from ..model import Craft, Game, Tables, lessons_of
 from . import _qango
 
 if TYPE_CHECKING:
@@ -54,4 +54,5 @@ GAME = Game(
     match=_qango.MATCH,
     reasons=_qango.REASONS,
     craft=Craft(cell=22),
+    lessons=lessons_of(__package__, "_qango", "qango7"),
 )
