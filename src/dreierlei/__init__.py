@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from . import display
+from . import display, processor
+
+# ruff: noqa: E402 - before anything imports the core
+__path__[:0] = processor.folders(__path__[0])
+
 from ._core import Move, Stop
 from .courses import Lesson, lessons
 from .declarations import game, games, variant
