@@ -30,7 +30,7 @@ locales | model | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
-solvers | rulebook
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results

@@ -8,6 +8,7 @@ from . import display, processor
 __path__[:0] = processor.folders(__path__[0])
 
 from ._core import Move, Stop
+from .courses import Lesson, lessons
 from .declarations import game, games, variant
 from .declarations._katarenga import fair_board
 from .engine import Engine, analyse
@@ -44,6 +45,7 @@ __all__ = [
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Lesson",
     "Level",
     "Move",
     "MoveError",
@@ -65,6 +67,7 @@ __all__ = [
     "fair_board",
     "game",
     "games",
+    "lessons",
     "position",
     "solve",
     "start",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING, Literal
 
 from .errors import InvalidOption
@@ -12,6 +13,7 @@ from .messages import Language, Message, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
     from .options import Option
 
@@ -313,6 +315,8 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    lessons: tuple[Traversable, ...] = ()
+    """The files of its lessons, where it has some; what it shares with other games comes first."""
 
     def option(self, name: str) -> Option:
         """The option of that name; raises `InvalidOption` listing the valid ones."""
@@ -362,6 +366,12 @@ class Game:
                 )
             values[option.name] = value
         return values
+
+
+def lessons_of(package: str | None, *names: str) -> tuple[Traversable, ...]:
+    """The files of lessons with these names in the package of a declaration: `NAME.lessons.toml`."""
+    folder = resources.files(package or "")
+    return tuple(folder / f"{name}.lessons.toml" for name in names)
 
 
 @dataclass(frozen=True, eq=False)
