@@ -30,6 +30,7 @@ locales | model | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
+film
 solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
