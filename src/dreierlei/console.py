@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
@@ -10,8 +11,6 @@ from . import messages, results, rulebook, terminal
 from .errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from ._core import Move
     from .messages import Language, Message
     from .session import Session

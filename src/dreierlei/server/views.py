@@ -109,6 +109,8 @@ def position_view(position: Position) -> PositionView:
         turn=position.turn,
         stones="".join(position.stones),
         hands=position.hands,
+        fields=position.fields,
+        occurrences=position.occurrences,
         moves=tuple(MoveView.model_validate(move) for move in position.moves()),
         prompts=_prompts(position),
         last=_last(position),

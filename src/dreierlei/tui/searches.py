@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from .._core import Stop
+from .._core import Move, Stop
 from ..engine import analyse
 from ..levels import accepts_draw, choose, choose_in_match
-from ..solvers import solve, solver
+from ..solvers import Solution, solve, solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.message_pump import MessagePump
     from textual.screen import Screen
 
-    from .._core import Move
     from ..match import Match
     from ..positions import Position
     from ..search import Analysis
-    from ..solvers import Solution
 
     Search = Callable[[MessagePump, Stop], None]
     """Runs in a thread until it is done or stopped, and posts what it finds to a screen."""
