@@ -61,7 +61,7 @@ void dreierlei::bind_batch(nb::module_ &m) {
                     const auto &position = nb::cast<const PyPosition &>(start);
                     beginnings.push_back({&**position.rules, position.line});
                 }
-                if (beginnings.empty() || arrays.size() != 8) throw nb::value_error("a start or an array is missing");
+                if (beginnings.empty() || arrays.size() != 7) throw nb::value_error("a start or an array is missing");
                 auto &batch = *new (self) PyBatch{nb::make_tuple(rules, starts), {}, &core, games, nullptr, {}};
                 const Arrays out{data_of<std::uint8_t>(batch, arrays[0], games * row),
                                  data_of<bool>(batch, arrays[1], games * actions),
@@ -69,15 +69,14 @@ void dreierlei::bind_batch(nb::module_ &m) {
                                  data_of<bool>(batch, arrays[3], games),
                                  data_of<bool>(batch, arrays[4], games),
                                  data_of<std::uint8_t>(batch, arrays[5], games),
-                                 data_of<std::uint8_t>(batch, arrays[6], games * row),
-                                 data_of<std::uint8_t>(batch, arrays[7], games)};
+                                 data_of<std::uint8_t>(batch, arrays[6], games * 2 * row)};
                 batch.batch = core->batch(beginnings, games, threads, most_plies, out);
             },
             "rules"_a, "starts"_a, "games"_a, "threads"_a, "most_plies"_a, "arrays"_a,
             nb::sig("def __init__(self, rules: Rules, starts: list[Position], games: int, threads: int, most_plies: int, "
                     "arrays: list[typing.Any]) -> None"),
             "The arrays are written at every step: observations, mask, rewards, terminated, truncated, player, last "
-            "observations, last player.")
+            "observations.")
         .def(
             "reset", [](PyBatch &self, std::uint64_t seed) { self.locked([&](AnyBatch &b) { b.reset(seed); }); }, "seed"_a,
             "Restarts all games.")

@@ -22,9 +22,8 @@ struct Arrays {
     bool *terminated;            // whether that move ended the game
     bool *truncated;             // whether the game was cut off after it
     std::uint8_t *player;        // who is to move
-    // Of games that ended or were cut off in the last step: the last observation, and who saw it. Other rows are stale.
+    // The last observations of games that ended or were cut off in the last step, White's and Black's. Other rows are stale.
     std::uint8_t *last_observations;
-    std::uint8_t *last_player;
 };
 
 // Games with the same actions and planes. A game that ends begins anew in the same step: rewards, ends and the last
@@ -177,9 +176,8 @@ template <Rules R> class Batch final : public AnyBatch {
         const bool cut = !end.over && most_plies && ++plies[game] >= most_plies;
         tell(game, end, cut);
         if (end.over || cut) {
-            const Side turn = its.turn(s);
-            out.last_player[game] = turn;
-            observe(its, s, turn, earlier(game), places, out.last_observations + game * row);
+            for (Side side : {White, Black})
+                observe(its, s, side, earlier(game), places, out.last_observations + (2 * game + side) * row);
             restart(game);
         } else {
             show(game);

@@ -210,7 +210,7 @@ class Batch:
 
     def __init__(self, rules: Rules, starts: list[Position], games: int, threads: int, most_plies: int, arrays: list[Any]) -> None:
         """
-        The arrays are written at every step: observations, mask, rewards, terminated, truncated, player, last observations, last player.
+        The arrays are written at every step: observations, mask, rewards, terminated, truncated, player, last observations.
         """
 
     def reset(self, seed: int) -> None:
