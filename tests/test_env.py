@@ -71,6 +71,9 @@ def seen(position: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[i
         planes["quiet left"] = [min(255, limit - quiet) if limit else 255] * count
     if "place" in kinds:
         planes["last"] = [int(place == position.fields[0]) for place in range(count)]
+        (colours,) = position.variant.tables.tables["colours"]
+        for number, name in enumerate(("red", "yellow", "green", "blue")):
+            planes[name] = [int(colour == number) for colour in colours]
     return planes
 
 
@@ -84,6 +87,7 @@ def test_planes_show_the_position(variant: Variant) -> None:
             shown = spaces.observe(position, side).reshape(len(spaces.planes), -1)
             for name, plane in zip(spaces.planes, shown, strict=True):
                 assert plane.tolist() == expected[name], (name, str(position))
+            assert (shown.reshape(spaces.shape) <= spaces.high).all()
 
 
 @each_variant
@@ -249,7 +253,7 @@ def test_wrong_settings_are_refused_in_a_sentence() -> None:
     with pytest.raises(dreierlei.InvalidOption):
         env.factory("qango6", opening="x")
     with pytest.raises(
-        dreierlei.DreierleiError, match='There is no render mode "x": expected human, ansi, svg or None'
+        dreierlei.DreierleiError, match='There is no render mode "x": expected human, ansi, svg, rgb_array or None'
     ):
         env.make("tres", render_mode="x")
     with pytest.raises(dreierlei.DreierleiError, match="max_plies cannot be 0"):

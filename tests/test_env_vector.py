@@ -179,7 +179,7 @@ def test_any_whole_numbers_do() -> None:
 )
 def test_wrong_settings_are_refused(settings: dict[str, int], text: str) -> None:
     with pytest.raises(dreierlei.DreierleiError, match=text):
-        env.VectorEnv("tictactoe", **settings)
+        env.VectorEnv("tictactoe", **settings)  # type: ignore[arg-type]
 
 
 def test_there_is_no_game_beyond_the_last() -> None:

@@ -24,7 +24,7 @@ CORE = ROOT / "cpp"
 # The lowest floor comes first. A module may import from lower floors (the lines above its own) and from its own room.
 # Bars separate rooms that do not know each other. A name is that of a module or of a whole package.
 FLOORS = """
-_core | messages | display | data | markdown | version
+_core | processor | messages | display | data | markdown | version
 errors | options
 locales | model | extras | files
 declarations | folders | work
@@ -41,6 +41,7 @@ cli
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
+platform | cpu
 bits bytes model actions planes random symmetry evaluation
 families
 search

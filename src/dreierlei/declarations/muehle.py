@@ -11,6 +11,8 @@ from ._grid import place_targets
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..messages import Words
+
 STONES = 9
 # The ranks from the top, as a position line writes them.
 RANKS = (
@@ -55,7 +57,7 @@ HANDS = (
         },
     ),
 )
-QUIET = {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"}
+QUIET: Words = {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"}
 
 
 def _at(name: str) -> tuple[float, float]:
@@ -107,6 +109,8 @@ GAME = Game(
         "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
     },
     build=build,
+    rank=20,
+    sample="d5 d7 f4 b4 d1 e5 d3 d2 f2 e3 f6xe5 e5 e4 g4",
     options=(
         number(
             "quiet_plies",

@@ -11,7 +11,7 @@ import itertools
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces as gym
@@ -22,10 +22,13 @@ from ..declarations import games
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..model import SIDES
-from ..positions import Position
 from ..solvers import solve
 from .shared import RENDER_MODES, check_render_mode, observations, render
 from .spaces import MOST_PLIES, Spaces, within
+
+if TYPE_CHECKING:
+    from ..model import Variant
+    from ..positions import Position
 
 EXACT_NODES = 20_000
 """How many positions are looked at for an exact value."""
@@ -91,8 +94,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         super().__init__()
         if max_plies is not None:
             within("max_plies", max_plies, 1, MOST_PLIES)
-        self.variant = find_variant(game, options)
-        self.spaces = Spaces.of(self.variant)
+        self.spaces = Spaces.of(find_variant(game, options))
         self.metadata = {**type(self).metadata, "name": f"{self.variant.id}_v0"}  # type: ignore[misc]
         self.starts = self.spaces.starts(starts)
         self.render_mode = check_render_mode(render_mode)
@@ -107,6 +109,11 @@ class RawEnv(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: gym.Discrete(self.spaces.actions) for agent in self.possible_agents}
         self.position = self.starts[0]
         self._lot = random.Random()
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.spaces.variant
 
     def observation_space(self, agent: str) -> gym.Space[Any]:
         """The space of an agent's observations."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..declarations import read_variant
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
@@ -118,11 +119,15 @@ class Spaces:
         expected = tuple(self._name(number) for number in legal[:most])
         return Message(key, action=self._name(action), expected=expected, more=len(legal) - most)
 
-    def __reduce__(self) -> tuple[Callable[[Variant], Spaces], tuple[Variant]]:
-        return Spaces.of, (self.variant,)
+    def __reduce__(self) -> tuple[Callable[[str], Spaces], tuple[str]]:
+        return _read, (self.variant.id,)
 
     def _name(self, action: int) -> str:
         return f"{action} ({self.move(action)})" if 0 <= action < self.actions else str(action)
+
+
+def _read(variant: str) -> Spaces:
+    return Spaces.of(read_variant(variant))
 
 
 @lru_cache(maxsize=1024)
