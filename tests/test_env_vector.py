@@ -242,6 +242,10 @@ def test_a_forked_process_steps_alone() -> None:
     assert done.stdout.split() == [str(expected)]
 
 
+def _alike(one: env.Batch, other: env.Batch) -> bool:
+    return all((a == b).all() for a, b in zip(one[:-1], other[:-1], strict=True))
+
+
 @each_variant
 def test_copies_go_on_alike(variant: Variant) -> None:
     """Histories and random sequences included, by `clone` and by pickling; the copy does not depend on the original."""
@@ -250,9 +254,9 @@ def test_copies_go_on_alike(variant: Variant) -> None:
         many.step(many.sample())
     for copy in (many.clone(), pickle.loads(pickle.dumps(many))):
         original = many.clone()
-        assert all(map(np.array_equal, copy.batch[:-1], original.batch[:-1]))
+        assert _alike(copy.batch, original.batch)
         for _ in range(60):
-            assert all(map(np.array_equal, copy.step(copy.sample())[:-1], original.step(original.sample())[:-1]))
+            assert _alike(copy.step(copy.sample()), original.step(original.sample()))
     with pytest.raises(ValueError, match="fewer bytes than these games need"):
         many._core.load(b"")
 
