@@ -24,12 +24,12 @@ CORE = ROOT / "cpp"
 # The lowest floor comes first. A module may import from lower floors (the lines above its own) and from its own room.
 # Bars separate rooms that do not know each other. A name is that of a module or of a whole package.
 FLOORS = """
-_core | messages | display | data | markdown | version
+_core | processor | messages | display | data | markdown | version
 errors | options
 locales | model | extras | files
 declarations | folders | work
 positions
-shapes palette symbols scene picture svg terminal | record sgf match | search
+shapes palette symbols scene picture svg png terminal | record sgf match | search
 solvers | rulebook
 engine
 levels book tournaments calibration puzzles | review | truth | bench
@@ -41,6 +41,7 @@ cli
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
+platform | cpu
 bits model actions planes random symmetry evaluation
 families
 search
@@ -52,7 +53,7 @@ bind | wasm
 REASONS = ("# start-up time", "# optional extra")
 LONGEST = 450
 WRITTEN = (".py", ".js", ".css", ".html", ".ts", ".hpp", ".cpp")
-GENERATED = {"_core.pyi", "wire.d.ts", "tres_weights.hpp"}
+GENERATED = {"_core.pyi", "tres_weights.hpp"}
 
 
 class Place(NamedTuple):

@@ -17,9 +17,8 @@ import dreierlei
 from dreierlei import messages
 from dreierlei.palette import DARK, LIGHT, Palette
 from dreierlei.server import views
-from dreierlei.server.wire import typescript
 from dreierlei.server.wire.matches import Phrase
-from tests import node
+from tests import node, wire
 
 from .contrast import contrast
 
@@ -71,10 +70,6 @@ def test_modules(script: str, positions: Path) -> None:
     run(NODE, "--test", script, POSITIONS=str(positions))
 
 
-def test_words_and_what_the_server_says() -> None:
-    run(NODE, "--test", "i18n.test.js")
-
-
 def test_types() -> None:
     run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 
@@ -88,7 +83,7 @@ def test_the_service_worker_knows_every_page_and_style() -> None:
 
 
 def test_wire_types_are_those_of_the_server() -> None:
-    assert typescript.FILE.read_text("utf-8") == typescript.declarations(), "renew it with `make wire`"
+    assert wire.FILE.read_text("utf-8") == wire.declarations(), "renew it with `make wire`"
 
 
 def test_web_code_names_no_game() -> None:
@@ -125,16 +120,20 @@ def test_colours_are_those_of_the_pictures(style: int, wanted: Palette) -> None:
     css = (WEB / "styles" / "tokens.css").read_text("utf-8")
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", css)
     tokens = {name: colours[style] for name, *colours in pairs}
-    for name in "frame surface band groove line border text last target winning mark".split():
+    for name in "frame band groove line text last target winning mark".split():
         assert tokens[name] == getattr(wanted, name)
-    for letter, ink in wanted.stones.items():
-        assert (tokens[f"stone-{letter}"], tokens[f"stone-{letter}-edge"]) == (ink.fill, ink.edge)
-        assert tokens[f"stone-{letter}-mark"] == ink.mark
+    assert tokens["stone-w"] == wanted.stones["w"].fill
     for ground in ("frame", "card", "band"):
         for ink_name in ("ink", "text", "accent", "danger", "warn"):
             assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
     for ground, ink_name in (("accent-soft", "ink"), ("warn-soft", "ink"), ("accent", "on-accent")):
         assert contrast(tokens[ground], tokens[ink_name]) >= 4.5, (ground, ink_name)
+
+
+def test_every_token_is_used() -> None:
+    css = text_of(".css")
+    unused = [name for name in re.findall(r"^\s+(--[\w-]+):", css, re.MULTILINE) if f"var({name}" not in css]
+    assert unused == []
 
 
 def test_colours_are_declared_once() -> None:

@@ -18,10 +18,11 @@ nb::object sibling(nb::handle like, Line line) {
 nb::tuple moves_of(const PyPosition &p) {
     MoveList moves;
     (*p.rules)->moves(*p.line, moves);
-    PyObject *result = PyTuple_New(moves.size());
-    if (!result) throw nb::python_error();
-    for (int i = 0; i < moves.size(); ++i) PyTuple_SET_ITEM(result, i, p.rules->intern(moves[i]).inc_ref().ptr());
-    return nb::steal<nb::tuple>(result);
+    const nb::tuple result = nb::steal<nb::tuple>(PyTuple_New(moves.size()));
+    if (!result.is_valid()) throw nb::python_error();
+    for (int i = 0; i < moves.size(); ++i)
+        NB_TUPLE_SET_ITEM(result.ptr(), i, p.rules->intern(moves[i]).inc_ref().ptr());
+    return result;
 }
 
 // The legal move that is given as a Move or as text. The Python class parses text and raises the error.

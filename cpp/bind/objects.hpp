@@ -76,8 +76,8 @@ struct PyPosition {
 };
 
 // The rules of a position, for a solver of one family.
-template <Rules R> const Erased<R> &of_family(const PyRules &rules) {
-    const auto *native = dynamic_cast<const Erased<R> *>(&*rules);
+template <Rules R> const OfFamily<R> &of_family(const PyRules &rules) {
+    const auto *native = dynamic_cast<const OfFamily<R> *>(&*rules);
     if (!native) throw nb::value_error(("this solver is for games of the family " + std::string(R::family)).c_str());
     return *native;
 }

@@ -222,9 +222,9 @@ class Placement {
     int won_at(const State &s, int most, Random &random) const {
         std::uint64_t fraction = random.next();
         const auto draw = [&](Bits set, int count) {
-            const Twice64 product = Twice64(fraction) * std::uint64_t(count);
-            fraction = std::uint64_t(product);
-            return deposit(bit(int(product >> 64)), set);
+            const Product product = multiply(fraction, std::uint64_t(count));
+            fraction = product.low;
+            return deposit(bit(int(product.high)), set);
         };
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         const Bits allowed = targets(s);

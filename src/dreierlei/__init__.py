@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from . import display
+from . import display, processor
+
+# ruff: noqa: E402 - before anything imports the core
+__path__[:0] = processor.folders(__path__[0])
+
 from ._core import Move, Stop
 from .declarations import game, games, variant
 from .declarations._katarenga import fair_board

@@ -10,6 +10,7 @@ longer counts once it is expanded. Positions that are images of each other are o
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -23,7 +24,6 @@ from .work import Journal
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -171,9 +171,7 @@ def make(
 
 def dump(book: Book) -> str:
     """A book as a file."""
-    import json  # start-up time: most programs read no book
-
-    return json.dumps({**book.about, "nodes": book.nodes, "positions": book.searched}, indent=0) + "\n"
+    return data.dump({**book.about, "nodes": book.nodes, "positions": book.searched})
 
 
 def load(variant: Variant, text: str) -> Book:

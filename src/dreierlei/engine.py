@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -12,8 +13,6 @@ from .search import MEGABYTES, Analysis, AnalysisLine, Score, check_limits, sear
 from .solvers import solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from ._core import Move, Stop
     from .positions import Position
 

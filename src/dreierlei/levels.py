@@ -13,14 +13,13 @@ from . import data
 from .book import suggest
 from .engine import analyse
 from .errors import DreierleiError
-from .solvers import Limits, solver
+from .solvers import Limits, MatchValue, Solution, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
     from .positions import Position
     from .search import Analysis
-    from .solvers import MatchValue, Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,6 +268,8 @@ class Field:
 
     kind: Literal["white_hand", "black_hand", "number", "place"]
     title: Words
+    limit: int | None = None
+    """Where a count ends the game."""
 
 
 @dataclass(frozen=True)
@@ -295,6 +297,10 @@ class Game:
     names: Words
     about: Words
     build: Callable[[Mapping[str, str]], Tables]
+    rank: int = 100
+    """Where the game is in lists: those that a newcomer understands soonest come first, then by id."""
+    sample: str = ""
+    """Moves from the start, separated by blanks, after which a picture shows the game in play."""
     options: tuple[Option, ...] = ()
     match: MatchRule = MatchRule()
     reasons: Mapping[str, Words] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from html import escape
 from typing import TYPE_CHECKING
@@ -10,26 +11,20 @@ from . import locales, messages, results, svg
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
-from .model import SIDES
-from .palette import palette
+from .model import SIDES, Place
+from .palette import Palette, Style, palette
 from .picture import picture
 from .record import Record
-from .review import judge
+from .review import Judgement, judge
 from .scene import LETTER, scene
 from .search import Analysis
-from .shapes import Box, Circle, Group, Look, Picture, Rect, Text, polyline
+from .shapes import Box, Circle, Group, Look, Picture, Rect, Shape, Text, polyline
 from .solvers import Solution, values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from ._core import Move
     from .messages import Language
-    from .model import Place
-    from .palette import Palette, Style
     from .positions import Position
-    from .review import Judgement
-    from .shapes import Shape
 
 NODES = 20_000
 """Positions searched for each point of a chart."""
@@ -71,7 +66,7 @@ def chart(course: Sequence[Judgement], *, size: int = 640, style: Style = "light
         move = f"{judgement.position.last_move}: " if judgement.position.last_move else ""
         value = results.judgement(judgement).say(chosen)
         shapes.append(Group((Circle(x, y, min(0.09, step * 0.4), look),), title=move + value))
-    title, about = (messages.say(chosen, key) for key in ("notebook chart", "notebook chart about"))
+    title, about = (messages.say(chosen, key) for key in ("notebook.chart", "notebook.chart-about"))
     return svg.render(Picture(box, tuple(shapes), title, about), size=size)
 
 
@@ -165,7 +160,7 @@ def _analysis(analysis: Analysis, language: str = "en") -> str:
         )
         for line in analysis.lines
     ]
-    head = tuple(messages.say(chosen, f"notebook {name}") for name in ("score", "depth", "line"))
+    head = tuple(messages.say(chosen, f"notebook.{name}") for name in ("score", "depth", "line"))
     return _table(head, rows) + _effort(analysis.nodes, analysis.seconds, chosen)
 
 
@@ -179,7 +174,7 @@ def _solution(solution: Solution, language: str = "en") -> str:
 
 
 def _effort(nodes: int, seconds: float, language: Language) -> str:
-    return f"<p>{escape(messages.say(language, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
+    return f"<p>{escape(messages.say(language, 'notebook.effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
 
 
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

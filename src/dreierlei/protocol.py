@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ._core import MOST_PERFT_PLIES, Stop
 from .declarations import games, read_variant
@@ -15,9 +16,6 @@ from .positions import Position, position, start
 from .version import VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import TextIO
-
     from .search import Analysis, Score
 
 _DIGITS = 18

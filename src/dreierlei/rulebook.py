@@ -34,6 +34,14 @@ def rules_page(game_id: str, language: Language) -> str:
     return _file(language, "rules", f"{game_id}.md")
 
 
+def brief(game_id: str, language: Language) -> str:
+    """The rules of a game in a few sentences, in Markdown; the first words of its rules page if it has no such text."""
+    try:
+        return _file(language, "brief", f"{game_id}.md")
+    except FileNotFoundError:
+        return rules_page(game_id, language).split("\n\n")[1]
+
+
 def truth_page(game_id: str, language: Language) -> str:
     """What is known about a game, in Markdown."""
     return _file(language, "truth", f"{game_id}.md")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,8 +11,6 @@ from .errors import DreierleiError
 from .messages import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from ._core import Endings, HashTable, Move, Stop
     from .positions import Position
 

@@ -15,13 +15,11 @@ from .errors import DreierleiError
 from .files import read_text, writing
 from .levels import accepts_draw, choose_in_match
 from .match import Match
-from .messages import LANGUAGES
-from .model import SIDES
+from .messages import LANGUAGES, Language, Message
+from .model import SIDES, Game, Variant
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
-    from .messages import Language, Message
-    from .model import Game, Variant
     from .record import Record
 
 DEFAULT_LEVEL = 3

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .model import SIDES
-from .palette import palette, rgb
+from .model import SIDES, Layout, Place, Point, Ring, Side
+from .palette import Palette, Style, palette, rgb
 from .scene import LETTER, Scene, gaps, scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .model import Layout, Place, Point, Ring, Side
-    from .palette import Palette, Style
     from .positions import Position
 
 # The line that leaves a crossing upwards, to the right, downwards and to the left has weight 0 (none), 1 (light) or

@@ -11,6 +11,7 @@ import click
 from .. import messages
 from ..errors import DreierleiError
 from ..version import VERSION
+from .admin import admin
 from .analysis import analyse, bench, engine, perft
 from .data import book, data
 from .errors import as_error, reader_language
@@ -52,7 +53,7 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
-    *(analyse, bench, book, calibrate, check, data, engine, list_games, perft),
+    *(admin, analyse, bench, book, calibrate, check, data, engine, list_games, perft),
     *(play, print_sheets, rules, serve, show, solve, tournament),
 ):
     commands.add_command(command)

@@ -102,6 +102,6 @@ def _full_screen(language: Language) -> bool:
     try:
         require("terminal", "textual")
     except MissingExtra:
-        click.echo(messages.say(language, "tui missing", extra="dreierlei[terminal]"), err=True)
+        click.echo(messages.say(language, "tui.missing", extra="dreierlei[terminal]"), err=True)
         return False
     return True

@@ -25,6 +25,8 @@ GAME = Game(
         "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
     },
     build=build,
+    rank=70,
+    sample="c4 c3 d1 c2 b2 c1",
     options=(_katarenga.board_option(1, "A0", title={"de": "Tableau", "en": "Tableau", "lb": "Tableau"}),),
     reasons={
         "last placement": {"de": "zuletzt gesetzt", "en": "placed last", "lb": "als Leschte gesat"},

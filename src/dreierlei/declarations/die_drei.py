@@ -29,6 +29,8 @@ GAME = Game(
         "lb": "Dräi eege Figuren am selwechten Ofstand op enger Linn, all a Reechwäit gesat.",
     },
     build=build,
+    rank=60,
+    sample="e7 c6 c7 a6 c8 d8 e6 d5 c4",
     options=(
         _katarenga.board_option(4, "A0B0C0D0", title={"de": "Brett", "en": "Board", "lb": "Briet"}),
         choice(

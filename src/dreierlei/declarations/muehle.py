@@ -11,6 +11,8 @@ from ._grid import place_targets
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..messages import Words
+
 STONES = 9
 # The ranks from the top, as a position line writes them.
 RANKS = (
@@ -37,7 +39,7 @@ MILLS = (
     ("f6", "f4", "f2"),
     ("g7", "g4", "g1"),
 )
-FIELDS = (
+HANDS = (
     Field(
         "white_hand",
         {
@@ -54,11 +56,8 @@ FIELDS = (
             "lb": "Steng vu Schwaarz an der Hand",
         },
     ),
-    Field(
-        "number",
-        {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"},
-    ),
 )
+QUIET: Words = {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"}
 
 
 def _at(name: str) -> tuple[float, float]:
@@ -97,7 +96,7 @@ def build(options: Mapping[str, str]) -> Tables:
         family="muehle",
         numbers={"places": len(NAMES), "stones": STONES, "quiet_plies": int(options["quiet_plies"])},
         tables={"mills": mills, "neighbours": neighbours},
-        fields=FIELDS,
+        fields=(*HANDS, Field("number", QUIET, limit=int(options["quiet_plies"]) or None)),
     )
 
 
@@ -110,6 +109,8 @@ GAME = Game(
         "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
     },
     build=build,
+    rank=20,
+    sample="d5 d7 f4 b4 d1 e5 d3 d2 f2 e3 f6xe5 e5 e4 g4",
     options=(
         number(
             "quiet_plies",

@@ -43,6 +43,8 @@ GAME = Game(
         "lb": "Dräi Felder vun engem Faarfgrupp, e Quadrat oder fënnef an enger Rei.",
     },
     build=build,
+    rank=30,
+    sample="f1 d3 d2 e2 e4 c5 d5 d4 f2 e1 c4 e6",
     options=(_qango.opening("free", "burg", "rand"),),
     match=_qango.MATCH,
     reasons=_qango.REASONS,

@@ -50,6 +50,8 @@ GAME = Game(
         "lb": "Qango op 49 Felder, mat enger Mëtt, déi zu kengem Grupp gehéiert.",
     },
     build=build,
+    rank=40,
+    sample="e5 c3 e3 d4 d5 c5 e4 e6 f4 d3 g5 b4",
     options=(_qango.opening("free", "burg", "profi"),),
     match=_qango.MATCH,
     reasons=_qango.REASONS,

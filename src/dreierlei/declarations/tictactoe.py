@@ -40,6 +40,8 @@ GAME = Game(
         "lb": "Dräi eege Steng an enger Linn, op néng Felder.",
     },
     build=build,
+    rank=10,
+    sample="b2 c3 a1 a3",
     reasons={"line": {"de": "drei in einer Linie", "en": "three in a line", "lb": "dräi an enger Linn"}},
     craft=Craft(cell=40, bag=40),
 )

@@ -123,6 +123,8 @@ GAME = Game(
         "lb": "Steng erandrécken, Réng dréinen: dräi eegen duerch d'Mëtt gewannen.",
     },
     build=build,
+    rank=50,
+    sample="SEo SEo NEo SWo SWo SWm NWi SWi NEm SWi NWm SWo NWm SWo",
     options=(
         choice(
             "directions",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .. import extras, locales
@@ -11,8 +12,6 @@ from ..errors import DreierleiError
 from ..model import Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..palette import Style
 
 PARTS = ("board", "pieces", "bag", "rules")

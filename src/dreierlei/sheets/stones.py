@@ -6,17 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..positions import Position
-from ..shapes import Rect, Use
+from ..shapes import Box, Rect, Use
 from ..symbols import STONE, Symbols
-from .pages import Sheet
-from .pen import CUT, Frame
+from .pages import Job, Sheet
+from .pen import CUT, Frame, Pen
 
 if TYPE_CHECKING:
     from ..model import Point, Variant
     from ..palette import Style
-    from ..shapes import Box
-    from .pages import Job
-    from .pen import Pen
 
 LARGEST = 40.0
 """The largest stone in millimetres: stones on large boards do not outgrow a hand."""
@@ -59,9 +56,9 @@ def diameter(job: Job) -> float:
 def sheets(job: Job) -> list[Sheet]:
     """The stones in rows, with straight lines for the scissors between them."""
     need, wide = count(job.variant), diameter(job)
-    task = job.say("stones task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
+    task = job.say("stones-task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
     if need.neutral:
-        task += " " + job.say("neutral task")
+        task += " " + job.say("neutral-task")
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
     columns, rows = int(box.width // side), int(box.height // side)

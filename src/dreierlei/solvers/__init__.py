@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .._core import Move, Stop
     from ..model import Variant
 

@@ -8,14 +8,13 @@ from textual.app import App
 
 from .. import messages
 from ..session import Session
-from .appearance import APPEARANCES
+from .appearance import APPEARANCES, Appearance, Name
 from .play import PlayScreen
 from .saved_matches import SavedMatchesScreen
 from .start import StartScreen
 
 if TYPE_CHECKING:
     from ..messages import Language
-    from .appearance import Appearance, Name
 
 
 class Dreierlei(App[Session]):
@@ -33,7 +32,6 @@ class Dreierlei(App[Session]):
             self.register_theme(each.theme)
 
     def on_mount(self) -> None:
-        """Shows the first screen."""
         self.change_appearance(self.appearance.name)
         if self._first is None:
             self.choose(None)

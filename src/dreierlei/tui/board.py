@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -19,10 +20,7 @@ from ..palette import palette
 from ..scene import scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual import events
-    from textual.geometry import Size
 
     from ..messages import Language
     from ..positions import Position
@@ -100,15 +98,12 @@ class Board(Widget):
     # --- called by Textual ----------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
-        """The columns of the drawing."""
         return self.canvas.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        """The rows of the drawing."""
         return len(self.canvas.rows)
 
     def render_line(self, y: int) -> Strip:
-        """One row of the drawing."""
         if y >= len(self._strips):
             return Strip.blank(self.size.width, self.rich_style)
         return self._strips[y].extend_cell_length(self.size.width).apply_style(self.rich_style)
@@ -119,7 +114,6 @@ class Board(Widget):
         return self.pointer.hit(*self.canvas.point(event.y, event.x))
 
     def on_click(self, event: events.Click) -> None:
-        """Reports the target."""
         if (target := self._target(event)) is not None:
             self.post_message(self.Clicked(target))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from concurrent.futures import FIRST_COMPLETED, wait
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,16 +15,11 @@ from ...declarations import variant as find_variant
 from ...errors import DreierleiError
 from .blocks import DatabaseError
 from .resources import check_disk, check_memory
-from .storage import Storage
-from .subspaces import Moving, every_subspace, needs, solved_together, tables_of, with_needs
+from .storage import Entry, Storage
+from .subspaces import Moving, Subspace, every_subspace, needs, solved_together, tables_of, with_needs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from concurrent.futures import Executor, Future
-
     from ...model import Variant
-    from .storage import Entry
-    from .subspaces import Subspace
 
 
 @dataclass(frozen=True, slots=True)
