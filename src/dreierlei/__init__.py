@@ -23,8 +23,8 @@ from .errors import (
     UnreadableMove,
 )
 from .levels import LEVELS, Level, choose
-from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .positions import Position, Step, position, start
+from .model import BLACK, WHITE, Game, Outcome, Playouts, Refusal, Side, Variant
+from .positions import Position, Reach, Step, position, start
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
 from .tournaments import tournament
@@ -52,6 +52,8 @@ __all__ = [
     "Outcome",
     "Playouts",
     "Position",
+    "Reach",
+    "Refusal",
     "Score",
     "Side",
     "Solution",

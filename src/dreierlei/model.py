@@ -73,6 +73,40 @@ class GameMessage(Message):
         return fill(self.words[language], language, self.values)
 
 
+class Refusal(Message):
+    """Why a move is not possible: the rule, as a message. Its values are numbers and targets.
+
+    `str()` gives the English sentence, `say(language)` the same in another language.
+    """
+
+    __slots__ = ("words",)
+
+    def __init__(self, key: str, words: Words | None = None, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.words = words
+        """The game's own words, where the text is not in the locale files."""
+
+    def say(self, language: Language) -> str:
+        """The sentence in that language."""
+        return super().say(language) if self.words is None else fill(self.words[language], language, self.values)
+
+
+class TargetName(str):
+    """The text of a target, which is said as people call the target."""
+
+    words: Words
+
+    def __new__(cls, text: str, words: Words) -> TargetName:
+        """A target's text with its words."""
+        name = super().__new__(cls, text)
+        name.words = words
+        return name
+
+    def say(self, language: Language) -> str:
+        """What people call the target in that language."""
+        return self.words[language]
+
+
 @dataclass(frozen=True, slots=True)
 class Playouts:
     """The results of random games, from the point of view of the player to move."""
@@ -275,6 +309,8 @@ class Game:
     """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
     prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
     """What a player is asked to do, where the words that all games share do not fit."""
+    refusals: Mapping[str, Words] = field(default_factory=dict)
+    """Why a move is not possible, where the words that all games share do not say it."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
     sgf: int | None = None
@@ -299,12 +335,18 @@ class Game:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
         return self._message(f"prompt.{step}", self.prompts.get(step))
 
+    def refusal(self, key: str, **values: object) -> Refusal:
+        """A reason against a move, by its key in the core: the game's own words, or those that all games share."""
+        own = self.refusals.get(key.removeprefix("refusal."))
+        return Refusal(key if own is None else f"{self.id}.{key}", own, **values)
+
     def texts(self, language: Language) -> dict[str, str]:
         """The texts of all messages that the game declares, by key, for readers that look messages up."""
         declared = [self.reason(name) for name in self.reasons]
         declared += [self.prompt(step) for step in self.prompts]
         declared += [option.expects for option in self.options]
-        return {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
+        texts = {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
+        return texts | {f"{self.id}.refusal.{name}": words[language] for name, words in self.refusals.items()}
 
     def _message(self, key: str, own: Words | None) -> Message:
         return Message(key) if own is None else GameMessage(f"{self.id}.{key}", own)
@@ -354,6 +396,12 @@ class Variant:
     def targets(self) -> Mapping[str, Target]:
         """What a player can point at, by its text."""
         return {target.text: target for target in self.tables.targets}
+
+    def named(self, text: str) -> str:
+        """A target as a value of a message: its text, or where people call it otherwise a `TargetName`."""
+        target = self.targets[text]
+        name = text if target.place is None else self.layout.places[target.place].name
+        return name if target.words is None else TargetName(name, target.words)
 
     def target_name(self, text: str, language: Language) -> str:
         """What people call a target: its own words, or the name of its place."""
