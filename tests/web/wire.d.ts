@@ -126,6 +126,12 @@ export interface Control {
   shape: "corner" | "ring" | "button";
 }
 
+/** The lessons of a game, in their order. */
+export interface CourseView {
+  game: string;
+  lessons: LessonView[];
+}
+
 /** Days for each move. */
 export interface DaysClock {
   kind: "days";
@@ -223,6 +229,8 @@ export interface GameView {
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
+  /** The names of its lessons, in their order. */
+  lessons: string[];
 }
 
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
@@ -282,6 +290,17 @@ export interface Layout {
   hands: Hands | null;
   /** Characters per unit, across and down, when the board is drawn as text. */
   text_scale: [number, number];
+}
+
+/** A lesson in one language: where it begins, what it says, what the learner does. */
+export interface LessonView {
+  name: string;
+  title: string;
+  text: string;
+  done: string;
+  position: PositionView;
+  marks: string[];
+  turns: TurnView[];
 }
 
 /** A way to go on, with what it is worth to the player who begins it. */
@@ -371,6 +390,13 @@ export interface MatchView {
 export interface MessageView {
   key: string;
   values: Record<string, Value>;
+}
+
+/** Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`. */
+export interface MistakeView {
+  moves: string[];
+  says: string;
+  reply: string | null;
 }
 
 /** From the page: a move. */
@@ -653,6 +679,16 @@ export interface TruthView {
   maps: MapView[];
   charts: ChartView[];
   balance: Balance[];
+}
+
+/** A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
+export interface TurnView {
+  task: string;
+  right: string[];
+  mistakes: MistakeView[];
+  otherwise: string | null;
+  replies: string[];
+  offers_give_up: boolean;
 }
 
 export type Value = string | number | MessageView | Value[];

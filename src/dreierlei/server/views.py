@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..courses import lessons
 from ..declarations import read_variant
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
@@ -40,6 +41,7 @@ def game_view(game: Game) -> GameView:
         give_up=game.match.give_up,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
+        lessons=tuple(lesson.name for lesson in lessons(game.id)),
     )
 
 
