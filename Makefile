@@ -12,7 +12,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play test check deep stub wire bench docs constraints clean compiler system node
+.PHONY: play test check deep stub wire bench soak docs constraints clean compiler system node
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.installed
@@ -42,6 +42,10 @@ wire: $(VENV)/.ready
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 	$(BIN)/python bench/bench_env.py
+
+# An hour of games, kills, restarts of the databases and hostile clients: make soak, or make soak MINUTES=5 GAMES=50.
+soak: system $(VENV)/.ready
+	$(BIN)/python bench/soak.py --minutes $(or $(MINUTES),60) --games $(or $(GAMES),500)
 
 # Builds the documentation in site/. Pages load nothing from other hosts, and warnings are errors.
 docs: $(VENV)/.ready

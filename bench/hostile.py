@@ -1,11 +1,20 @@
-"""Clients that want to hurt a server, all from one address: each does its worst, again and again."""
+"""Clients that want to hurt a server, all from one address: each does its worst, again and again.
+
+    python bench/hostile.py PORT MATCH...
+
+The matches are those of other people. At SIGTERM it prints what it did and what it got, as JSON.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import logging
 import os
 import random
+import signal
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +40,10 @@ class Hostile:
         self._lot = random.Random(66)
 
     async def run(self) -> None:
-        """Goes on until it is cancelled."""
+        """Goes on until the process is asked to end."""
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         attacks: tuple[Callable[[], Awaitable[None]], ...] = (
             *(self.slow_heads, self.endless_line, self.garbage, self.strange_addresses),
             *(self.tokens_and_studies, self.hints_and_gone, self.pings, self.takebacks, self.others_matches),
@@ -42,10 +54,10 @@ class Hostile:
 
     async def _again(self, attack: Callable[[], Awaitable[None]]) -> None:
         while True:
+            self.tried[attack.__name__] += 1
             with contextlib.suppress(*MISFORTUNES):
                 async with asyncio.timeout(60):
                     await attack()
-                self.tried[attack.__name__] += 1
             await asyncio.sleep(0.5)
 
     def _client(self, token: str | None = None, timeout: float = 20) -> httpx.AsyncClient:
@@ -68,7 +80,7 @@ class Hostile:
         opened = [await asyncio.open_connection("127.0.0.1", self.port) for _ in range(100)]
         for _ in range(12):
             for _, writer in opened:
-                with contextlib.suppress(OSError):
+                if not writer.is_closing():
                     writer.write(b"G")
             await asyncio.sleep(1)
         for _, writer in opened:
@@ -140,6 +152,7 @@ class Hostile:
         async with connect(live, additional_headers=FROM, open_timeout=20) as socket:
             for _ in range(20_000):
                 await socket.send('{"v": 1, "type": "ping"}')
+                await asyncio.sleep(0)
 
     async def takebacks(self) -> None:
         """A move and its takeback, again and again."""
@@ -165,3 +178,15 @@ class Hostile:
                 sent = {"move": "a1", "number": self._lot.randrange(5)}
                 await self._ask(client.post(f"/api/matches/{match}/moves", json=sent))
                 await self._ask(client.post(f"/api/matches/{match}/join", json={"invite": "guess"}))
+
+
+def main() -> None:
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it complains about connections that the server closed
+    hostile = Hostile(int(sys.argv[1]), sys.argv[2:])
+    with contextlib.suppress(asyncio.CancelledError):
+        asyncio.run(hostile.run())
+    print(json.dumps([hostile.tried, hostile.answers]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 """An hour of everything at once: games, kills, restarts of the databases and hostile clients. Nothing may be lost.
 
-    python bench/soak.py [--minutes 60] [--games 500] [--only sqlite|postgres]
+    python bench/soak.py [--minutes 60] [--games 500] [--pause 20] [--only sqlite|postgres]
 
 Half of the time is for SQLite with one worker, half for PostgreSQL, Redis and two workers. Each game has two players,
 each with an address of their own (the server trusts this machine as a proxy, so the limits are those of real life), and
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import os
 import random
 import resource
@@ -37,15 +38,11 @@ import sqlalchemy as sa
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.server import daemons
 
-from hostile import Hostile
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 EVERY = 5.0
 """Seconds between two moves of a game."""
-TROUBLE = 20.0
-"""Seconds between two kills, on average."""
 START = 120.0
 """Seconds in which a killed process must be back."""
 
@@ -114,8 +111,10 @@ class Report:
     memory: list[float] = field(default_factory=list)
     troubles: Counter[str] = field(default_factory=Counter)
     lost: int = 0
+    hostile: list[dict[str, int]] = field(default_factory=list)
+    """What the hostile clients did, and what they got."""
 
-    def lines(self, hostile: Hostile) -> list[str]:
+    def lines(self) -> list[str]:
         delays = sorted(self.delays) or [float("nan")]
         half, most = (1000 * delays[int(len(delays) * share)] for share in (0.5, 0.99))
         return [
@@ -125,13 +124,13 @@ class Report:
             f"latency of a move   p50 {half:.1f} ms, p99 {most:.1f} ms, longest {1000 * delays[-1]:.0f} ms",
             f"memory in MB        first {self.memory[0]:.0f}, last {self.memory[-1]:.0f}, most {max(self.memory):.0f}",
             f"killed              {_counts(self.troubles) or 'nothing'}",
-            f"hostile clients     {_counts(hostile.tried)}",
-            f"what they got       {_counts(hostile.answers)}",
+            f"hostile clients     {_counts(self.hostile[0])}",
+            f"what they got       {_counts(self.hostile[1])}",
         ]
 
 
-def _counts(counts: Counter[Any]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items(), key=lambda item: str(item[0])))
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
 class Table:
@@ -202,11 +201,11 @@ class Table:
                         return fresh
 
 
-async def trouble(server: Daemon, others: list[Daemon], report: Report) -> None:
-    """Kills something, and starts it again, until it is cancelled."""
+async def trouble(server: Daemon, others: list[Daemon], pause: float, report: Report) -> None:
+    """Kills something every `pause` seconds on average, and starts it again, until it is cancelled."""
     lot = random.Random(1)
     while True:
-        await asyncio.sleep(TROUBLE * (0.5 + lot.random()))
+        await asyncio.sleep(pause * (0.5 + lot.random()))
         workers = server.children()
         kinds = ["server", *(["worker"] if workers else []), *(daemon.name for daemon in others)]
         kind = lot.choice(kinds)
@@ -227,7 +226,7 @@ async def watch(server: Daemon, report: Report) -> None:
         await asyncio.sleep(2)
 
 
-async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seconds: float) -> tuple[Report, Hostile]:
+async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seconds: float, pause: float) -> Report:
     for daemon in (*others, server):
         await daemon.start()
     report = Report()
@@ -243,15 +242,22 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
 
         await asyncio.gather(*(sit_down(table, variant) for table, variant in zip(tables, cycle(ids), strict=False)))
         report.delays.clear()
-        hostile = Hostile(port, [table.match["id"] for table in tables])
+        attack = [sys.executable, str(Path(__file__).parent / "hostile.py"), str(port)]
+        command = attack + [table.match["id"] for table in tables[:100]]
+        hostile = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
         # The limit of time ends all of them, and the first that fails ends the others.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
-                for work in (hostile.run(), trouble(server, others, report), watch(server, report)):
+                for work in (
+                    trouble(server, others, pause, report),
+                    watch(server, report),
+                    *(table.play() for table in tables),
+                ):
                     group.create_task(work)
-                for table in tables:
-                    group.create_task(table.play())
-    return report, hostile
+        hostile.terminate()
+        said, _ = await hostile.communicate()
+        report.hostile = json.loads(said)
+    return report
 
 
 def lost(database: str, acknowledged: list[tuple[str, int, str]]) -> int:
@@ -264,7 +270,7 @@ def lost(database: str, acknowledged: list[tuple[str, int, str]]) -> int:
     return len(set(acknowledged) - there)
 
 
-def run(kind: str, games: int, seconds: float) -> bool:
+def run(kind: str, games: int, seconds: float, pause: float) -> bool:
     """Runs one kind of server; whether nothing was lost."""
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
@@ -295,14 +301,14 @@ def run(kind: str, games: int, seconds: float) -> bool:
             "server", daemons.server_command(port, *arguments), log, lambda: daemons.listens(port), **environment
         )
         try:
-            report, hostile = asyncio.run(soak(server, others, port, games, seconds))
+            report = asyncio.run(soak(server, others, port, games, seconds, pause))
             server.kill()
             report.lost = lost(database, report.acknowledged)
         finally:
             for daemon in (server, *others):
                 with contextlib.suppress(AttributeError):
                     daemon.kill(signal.SIGQUIT if daemon.name == "postgres" else signal.SIGKILL)
-    for line in report.lines(hostile):
+    for line in report.lines():
         print(line, flush=True)
     return report.lost == 0
 
@@ -311,6 +317,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--minutes", type=float, default=60.0)
     reader.add_argument("--games", type=int, default=500)
+    reader.add_argument("--pause", type=float, default=20.0, help="seconds between two kills, on average")
     reader.add_argument("--only", choices=["sqlite", "postgres"])
     chosen = reader.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
@@ -322,7 +329,7 @@ def main() -> None:
         minutes = chosen.minutes / len(kinds)
         title = "SQLite, one worker" if kind == "sqlite" else "PostgreSQL, Redis, two workers"
         print(f"\n{title}: {chosen.games} games, {minutes:g} minutes", flush=True)
-        good &= run(kind, chosen.games, 60 * minutes)
+        good &= run(kind, chosen.games, 60 * minutes, chosen.pause)
     sys.exit(0 if good else 1)
 
 
