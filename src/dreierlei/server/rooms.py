@@ -90,12 +90,12 @@ class Rooms:
         """A room's match as one viewer may see it."""
         return room.view(who, self._connected(room), self.now())
 
-    async def cards(self, who: str | None, public: bool) -> list[MatchCard]:
-        """The matches of a player, or the public ones."""
+    async def cards(self, who: str | None, public: bool, before: float | None = None) -> list[MatchCard]:
+        """The matches of a player, or the public ones, the latest first; `before` leaves out later ones."""
         if who is None and not public:
             return []
         cards = []
-        for match, card, *owners in await self.store.cards(None if public else who):
+        for match, card, *owners in await self.store.cards(None if public else who, before):
             room = self._rooms.get(match)
             with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
                 cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))

@@ -104,10 +104,16 @@ async def new_match(wanted: NewMatch, person: Someone, parts: Parts, request: Re
 
 @router.get("/api/matches", tags=["matches"])
 async def list_matches(
-    person: Asking, parts: Parts, which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine"
+    person: Asking,
+    parts: Parts,
+    which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine",
+    before: Annotated[float | None, Query(ge=0, le=1e12)] = None,
 ) -> list[MatchCard]:
-    """One's own matches, or those that everybody may watch; the latest first, at most 100."""
-    return await parts.rooms.cards(person_id(person), which == "public")
+    """One's own matches, or those that everybody may watch; the latest first, at most 100.
+
+    `before` is the time of the last one of a list, in seconds since 1970, to read on from there.
+    """
+    return await parts.rooms.cards(person_id(person), which == "public", before)
 
 
 @router.get("/api/matches/{match}", tags=["matches"])

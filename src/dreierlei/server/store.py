@@ -235,11 +235,18 @@ class Store:
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
         return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
 
-    async def cards(self, who: str | None, most: int = 100) -> list[tuple[str, str, str | None, str | None]]:
-        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats."""
+    async def cards(
+        self, who: str | None, before: float | None = None, most: int = 100
+    ) -> list[tuple[str, str, str | None, str | None]]:
+        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats.
+
+        `before` is a time since when nothing has happened in them.
+        """
         wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
         columns = matches.c.id, matches.c.card, matches.c.seat0, matches.c.seat1
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
+        if before is not None:
+            chosen = chosen.where(matches.c.changed < before)
         return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
     async def revocations(self, after: float) -> dict[str, float]:

@@ -5,6 +5,7 @@ They are stateless: a request names a position by where it begins and the moves 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import date
 from functools import cache
 from time import perf_counter
 from typing import Annotated, Literal, TypeVar
@@ -231,10 +232,20 @@ def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = 
     ]
 
 
+@router.get("/api/puzzles/today")
+def puzzle_of_the_day(_: Asking, day: date) -> wire.PuzzleView | None:
+    """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
+    chosen = puzzles.puzzle_of(day)
+    return None if chosen is None else _puzzle(chosen)
+
+
 @router.get("/api/puzzles/{puzzle}")
 def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
     """A puzzle: the player to move wins."""
-    chosen = puzzles.puzzle(puzzle)
+    return _puzzle(puzzles.puzzle(puzzle))
+
+
+def _puzzle(chosen: puzzles.Puzzle) -> wire.PuzzleView:
     position = position_view(reached(chosen.line))
     return wire.PuzzleView(id=chosen.id, game=chosen.game, plies=chosen.plies, position=position)
 
