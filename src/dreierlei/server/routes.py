@@ -4,7 +4,7 @@ import io
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response, WebSocket
 from fastapi.exceptions import HTTPException
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -147,9 +147,19 @@ async def hint(room: AnyRoom, person: Asking, parts: Parts) -> MoveView:
 
 
 @router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
-async def stream(room: AnyRoom, person: Asking, parts: Parts) -> StreamingResponse:
-    """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
-    return StreamingResponse(live.events(parts.rooms, room, person_id(person)), media_type="text/event-stream")
+async def stream(
+    room: AnyRoom,
+    person: Asking,
+    parts: Parts,
+    last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0)] = None,
+    after: Annotated[int | None, Query(ge=0)] = None,
+) -> StreamingResponse:
+    """Everything that happens in a match, as server-sent events; each is one of the `News`.
+
+    The first is the whole match, or, for a client that has seen it up to the number `after`, what came then.
+    """
+    news = live.events(parts.rooms, room, person_id(person), after if last is None else last)
+    return StreamingResponse(news, media_type="text/event-stream")
 
 
 @router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse)
@@ -201,7 +211,7 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
 
 
 @router.websocket("/api/matches/{match}/live")
-async def connect(socket: WebSocket, match: str) -> None:
+async def connect(socket: WebSocket, match: str, after: Annotated[int | None, Query(ge=0)] = None) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
     try:
@@ -212,7 +222,7 @@ async def connect(socket: WebSocket, match: str) -> None:
         refusal(error, parts.metrics)
         await socket.close(1008)
         return
-    await live.serve(socket, parts.rooms, match, who, parts.rate)
+    await live.serve(socket, parts.rooms, match, who, parts.rate, after)
 
 
 # --- for the operator -------------------------------------------------------------------------------------------------
