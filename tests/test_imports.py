@@ -24,13 +24,14 @@ CORE = ROOT / "cpp"
 # The lowest floor comes first. A module may import from lower floors (the lines above its own) and from its own room.
 # Bars separate rooms that do not know each other. A name is that of a module or of a whole package.
 FLOORS = """
-_core | messages | display | data | markdown | version
+_core | processor | messages | display | data | markdown | version
 errors | options
 locales | model | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
-solvers | rulebook
+film
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
@@ -41,7 +42,8 @@ cli
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
-bits model actions planes random symmetry evaluation
+platform | cpu
+bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers

@@ -36,7 +36,7 @@ _sent: TypeAdapter[Sent] = TypeAdapter(Sent)
 
 
 async def serve(
-    socket: WebSocket, rooms: Rooms, match: str, who: str | None, rate: Rate, after: int | None = None
+    socket: WebSocket, rooms: Rooms, match: str, who: str | None, client: str, rate: Rate, after: int | None
 ) -> None:
     """A page's connection to a match, until it ends. It has seen the match up to the number `after`."""
     await socket.accept()
@@ -49,7 +49,6 @@ async def serve(
     listener = await rooms.connect(room, who, after)
     sending = asyncio.create_task(_send(socket, listener))
     try:
-        client = who or (socket.client.host if socket.client else "")
         excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
