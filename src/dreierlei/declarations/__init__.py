@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @cache
 def games() -> tuple[Game, ...]:
-    """Every game's declaration, in the order of their ids."""
+    """Every game's declaration, in the order of their ranks: easy ones first."""
     names = [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
     declared: list[Game] = [importlib.import_module(f"{__name__}.{name}").GAME for name in names]
-    return tuple(sorted(declared, key=lambda game: game.id))
+    return tuple(sorted(declared, key=lambda game: (game.rank, game.id)))
 
 
 def texts(language: Language) -> dict[str, str]:

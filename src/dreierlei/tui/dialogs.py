@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from .app import Dreierlei
 
@@ -22,8 +22,8 @@ class Confirm(ModalScreen[bool]):
     app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(False)", show=False),
-        Binding("left,right,up,down", "app.focus_next", show=False),
+        ("escape", "dismiss(False)"),
+        ("left,right,up,down", "app.focus_next"),
     ]
 
     def __init__(self, question: str) -> None:
@@ -31,15 +31,13 @@ class Confirm(ModalScreen[bool]):
         self.question = question
 
     def compose(self) -> ComposeResult:
-        """The question and two buttons."""
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(self.app.say("tui no"), id="no", compact=True)
-                yield Button(self.app.say("tui yes"), id="yes", compact=True)
+                yield Button(self.app.say("tui.no"), id="no", compact=True)
+                yield Button(self.app.say("tui.yes"), id="yes", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The answer."""
         self.dismiss(event.button.id == "yes")
 
 
@@ -48,7 +46,7 @@ class AskFile(ModalScreen[Path]):
 
     app: Dreierlei
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)")]
 
     def __init__(self, question: str, proposed: str = "") -> None:
         super().__init__()
@@ -56,13 +54,11 @@ class AskFile(ModalScreen[Path]):
         self.proposed = proposed
 
     def compose(self) -> ComposeResult:
-        """The question and a line to type in."""
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             yield Input(self.proposed, compact=True)
-            yield Static(self.app.say("tui ask keys"), classes="quiet", markup=False)
+            yield Static(self.app.say("tui.ask-keys"), classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer; none if it is empty."""
         name = event.value.strip()
         self.dismiss(Path(name).expanduser() if name else None)
