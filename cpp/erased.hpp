@@ -8,11 +8,13 @@
 #include "families/muehle_evaluation.hpp"
 #include "families/muehle_playout.hpp"
 #include "families/placement_evaluation.hpp"
+#include "families/scripted.hpp"
 #include "families/tres_evaluation.hpp"
 #include "search/analysis.hpp"
 #include "search/batch.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
+#include "solvers/graph.hpp"
 
 namespace dreierlei {
 
@@ -77,6 +79,11 @@ class AnyRules {
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
     // Many games at once. The rules must outlive them; the games begin with `reset`.
     virtual std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const = 0;
+
+    // The exact values of all positions that this one leads to. Throws OutOfBudget.
+    virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
+    // What a graph of these rules has about a position; null if nothing.
+    virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
 };
 
 template <Rules R> class Erased final : public AnyRules {
@@ -159,6 +166,16 @@ template <Rules R> class Erased final : public AnyRules {
         return std::make_unique<Batch<R>>(rules, numbers, places, int(names.size()), games, threads, most_plies, out);
     }
 
+    std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const override {
+        std::unordered_set<std::uint64_t> twice;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get())
+            if (n->counts && n->occurrences > 1) twice.insert(n->key);
+        return std::make_unique<Graph<R>>(rules, state(*line), twice, budget);
+    }
+    const GraphValue *probe(const AnyGraph &graph, const Node &n) const override {
+        return static_cast<const Graph<R> &>(graph).find(state(n));
+    }
+
     // For searches and solvers of one family.
     const R &native() const { return rules; }
 
@@ -222,6 +239,7 @@ inline std::unique_ptr<AnyRules> make_rules(const std::string &family, const Spe
         Katarenga,
         Muehle,
         Placement,
+        Scripted,
         Tres
     >(family, spec);
 }

@@ -26,7 +26,7 @@ CORE = ROOT / "cpp"
 FLOORS = """
 _core | messages | display | data | markdown | version
 errors | options
-locales | model | extras | files
+locales | model rules validation | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg terminal | record sgf match | search

@@ -122,10 +122,11 @@ NB_MODULE(_core, m) {
             "__init__",
             [](PyRules *self, const std::string &family, std::map<std::string, long> numbers,
                std::map<std::string, std::vector<std::vector<int>>> tables,
-               std::map<std::string, std::vector<std::string>> words) {
-                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words)});
+               std::map<std::string, std::vector<std::string>> words, nb::object bridge) {
+                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words), script_of(bridge)});
             },
-            "family"_a, "numbers"_a, "tables"_a, "words"_a)
+            "family"_a, "numbers"_a, "tables"_a, "words"_a, "bridge"_a.none() = nb::none(),
+            "Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.")
         .def(
             "problems",
             [](const PyRules &self, std::vector<int> places, int turn, std::vector<int> fields, int occurrences) {
@@ -311,6 +312,7 @@ NB_MODULE(_core, m) {
     m.attr("MOST_PERFT_PLIES") = most_perft_plies;
     bind_engine(m);
     bind_batch(m);
+    bind_scripted(m);
     bind_solve_placement(m);
     bind_solve_muehle(m);
     bind_solve_katarenga(m);

@@ -28,7 +28,12 @@ struct PyMove {
 class PyRules {
   public:
     PyRules(const std::string &family, const Spec &spec)
-        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {}
+        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {
+        for (int action = 0; action < rules->actions().size(); ++action)
+            for (int i = 0; i < rules->actions().move(action).size; ++i)
+                Spec::require(rules->actions().move(action).target[std::size_t(i)] < names.size(),
+                              "there are moves with more targets than the " + std::to_string(names.size()) + " that are declared");
+    }
 
     const AnyRules &operator*() const { return *rules; }
     const AnyRules *operator->() const { return rules.get(); }
@@ -93,8 +98,12 @@ inline nb::tuple as_tuple(const PyRules &rules, const Verdict &verdict, const Bu
                           budget.elapsed());
 }
 
+// The script that calls a dreierlei.rules.Bridge; null for None.
+std::shared_ptr<const Script> script_of(nb::object bridge);
+
 // The parts of the module.
 void bind_engine(nb::module_ &m);
+void bind_scripted(nb::module_ &m);
 void bind_batch(nb::module_ &m);
 void bind_solve_placement(nb::module_ &m);
 void bind_solve_muehle(nb::module_ &m);

@@ -57,6 +57,15 @@ class InvalidPosition(DreierleiError):
         self.reasons = reasons
 
 
+class InvalidDeclaration(DreierleiError):
+    """A game's declaration that cannot work. `reasons` has everything that is wrong with it."""
+
+    def __init__(self, game: str, reasons: tuple[Message, ...]) -> None:
+        super().__init__("declaration.invalid", game=game, reasons=reasons)
+        self.game = game
+        self.reasons = reasons
+
+
 class MoveError(DreierleiError):
     """A move that cannot be played. `move` is its text, `position` the line of the position."""
 

@@ -12,8 +12,10 @@ from .messages import Language, Message, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
     from .options import Option
+    from .rules import Rules
 
 
 class Side(enum.Enum):
@@ -242,9 +244,12 @@ class Tables:
 
     layout: Layout
     targets: tuple[Target, ...]
-    family: str
-    """The rule family of the core."""
-    numbers: Mapping[str, int]
+    """What a player can point at; a target for each place comes first."""
+    family: str = "python"
+    """The rule family of the core; its header says which numbers, tables and words it needs."""
+    rules: Rules | None = None
+    """The rules, where they are written in Python instead; then no family is named, nor numbers, tables and words."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
@@ -271,6 +276,8 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    pages: Traversable | None = None
+    """Where its pages are, `LANGUAGE/rules/ID.md` and so on, if they are not in this package's `locale` folder."""
 
     def option(self, name: str) -> Option:
         """The option of that name; raises `InvalidOption` listing the valid ones."""

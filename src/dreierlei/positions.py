@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from . import _core, display
 from .declarations import read_variant
 from .declarations import variant as find_variant
-from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
+from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidDeclaration, InvalidPosition, UnreadableMove
 from .messages import Message
 from .model import SIDES, Outcome, Playouts, Side, Target, Variant
+from .rules import STONES, Bridge, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move
     from .model import PromptKind
-
-STONES = ".wbn"
-"""How a position line writes a free place, a white, a black and a neutral stone."""
 
 # What people type for the signs of the notation.
 _TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})
@@ -65,6 +63,9 @@ def position(text: str) -> Position:
         problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
             reasons.append(Message(key, **numbers, **{name: SIDES[side] for name, side in sides.items()}))
+        if variant.tables.rules is not None and not problems:
+            state = State("".join(STONES[stone] for stone in places), SIDES[turn], tuple(fields))
+            reasons += variant.tables.rules.problems(state)
     if reasons or turn is None:
         raise InvalidPosition(text, tuple(reasons))
     return Position(variant, places, turn, fields, occurrences)
@@ -276,10 +277,18 @@ class Position(_core.Position):
 
 @lru_cache(maxsize=1024)
 def rules_of(variant: Variant) -> _core.Rules:
-    """The core's rules of a variant."""
+    """The core's rules of a variant; raises `InvalidDeclaration` if its tables do not fit its family."""
     tables = variant.tables
     words = {**tables.words, "targets": [target.text for target in tables.targets]}
-    return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
+    try:
+        if tables.rules is None:
+            return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
+        bridge = Bridge(variant.game.id, tables.rules, tables)
+        return _core.Rules("python", bridge.numbers(variant.id), bridge.tables(), words | bridge.words(), bridge)
+    except DreierleiError:
+        raise
+    except ValueError as error:
+        raise InvalidDeclaration(variant.game.id, (Message("declaration.core", problem=str(error)),)) from None
 
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:

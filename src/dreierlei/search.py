@@ -158,7 +158,7 @@ def search(
         depth=min(depth or 0, _MOST_DEPTH),
         nodes=min(nodes or 0, MOST_NODES),
         lines=min(lines, len(legal)),
-        threads=threads,
+        threads=threads if position.variant.tables.rules is None else 1,  # Python runs one thread at a time
         candidates=chosen,
         megabytes=MEGABYTES,
         callback=None if callback is None else lambda raw: _report(callback, raw),

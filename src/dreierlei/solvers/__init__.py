@@ -1,7 +1,8 @@
 """Exact values of positions: one question for every game.
 
 A module here that is named for a rule family declares its solver as `SOLVER`, a class or function that takes a variant;
-nothing else lists them. Families without one are solved as far as a search goes.
+nothing else lists them. Families without one are solved in every position if the game is small, otherwise as far as a
+search goes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
+from .small import solver_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +90,7 @@ def solver(of: Position | Variant) -> Solver:
 @lru_cache(maxsize=1024)
 def _solver(variant: Variant) -> Solver:
     module = f"{__name__}.{variant.tables.family}"
-    kind = importlib.import_module(module).SOLVER if importlib.util.find_spec(module) else Solver
+    kind = importlib.import_module(module).SOLVER if importlib.util.find_spec(module) else solver_of
     solver: Solver = kind(variant)
     return solver
 
