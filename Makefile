@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
 PIP := pip install --quiet --disable-pip-version-check
-ALL := [serve,print,terminal,env,cluster]
+ALL := [serve,print,png,terminal,env,cluster]
 VERSIONS := tests/constraints.txt
 
 # Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
@@ -35,9 +35,9 @@ deep: system $(VENV)/.ready node
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
 
-# The page's TypeScript declarations of what goes over the wire, after a change of the messages in server/wire.
+# Writes the TypeScript declarations that the page is checked against, after a change of the messages in server/wire.
 wire: $(VENV)/.ready
-	$(BIN)/python -m dreierlei.server.wire.typescript
+	$(BIN)/python -m tests.wire
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py

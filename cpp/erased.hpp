@@ -1,20 +1,17 @@
 // Type erasure for the families: the Rules concept behind virtual functions, for callers that choose the game at run time.
+// No family is included here: each has a file of its own in erased/, so that a change of one compiles one.
 #pragma once
 
 #include <cstring>
 #include <memory>
 
-#include "families/katarenga_evaluation.hpp"
-#include "families/muehle_evaluation.hpp"
-#include "families/muehle_playout.hpp"
-#include "families/placement_evaluation.hpp"
-#include "families/scripted.hpp"
-#include "families/tres_evaluation.hpp"
+#include "evaluation.hpp"
 #include "search/analysis.hpp"
 #include "search/batch.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
 #include "solvers/graph.hpp"
+#include "symmetry.hpp"
 
 namespace dreierlei {
 
@@ -86,12 +83,42 @@ class AnyRules {
     virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
 };
 
-template <Rules R> class Erased final : public AnyRules {
+// What the solvers of one family use of it.
+template <Rules R> class OfFamily : public AnyRules {
+  public:
     using State = typename R::State;
+
+    explicit OfFamily(const Spec &spec) : rules(spec) {}
+
+    const R &native() const { return rules; }
+
+    static State state(const Node &n) {
+        State s;
+        std::memcpy(&s, n.state.bytes.data(), sizeof s);
+        return s;
+    }
+
+    // The line as a search needs it: oldest first; a position that was set up as occurring N times appears N times.
+    History<R> history(const Line &line) const {
+        std::vector<const Node *> nodes;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);
+        History<R> past(rules);
+        for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
+            for (int i = (*n)->before ? 1 : (*n)->occurrences; i > 0; --i) past.push(state(**n));
+        return past;
+    }
+
+  protected:
+    const R rules;
+};
+
+template <Rules R> class Erased final : public OfFamily<R> {
+    using typename OfFamily<R>::State;
+    using OfFamily<R>::state, OfFamily<R>::history, OfFamily<R>::rules;
 
   public:
     explicit Erased(const Spec &spec)
-        : rules(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
+        : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
           numbers(rules.forms()), names(plane_names(rules)) {}
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
@@ -176,25 +203,6 @@ template <Rules R> class Erased final : public AnyRules {
         return static_cast<const Graph<R> &>(graph).find(state(n));
     }
 
-    // For searches and solvers of one family.
-    const R &native() const { return rules; }
-
-    static State state(const Node &n) {
-        State s;
-        std::memcpy(&s, n.state.bytes.data(), sizeof s);
-        return s;
-    }
-
-    // The line as a search needs it: oldest first; a position that was set up as occurring N times appears N times.
-    History<R> history(const Line &line) const {
-        std::vector<const Node *> nodes;
-        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get()) nodes.push_back(n);
-        History<R> past(rules);
-        for (auto n = nodes.rbegin(); n != nodes.rend(); ++n)
-            for (int i = (*n)->before ? 1 : (*n)->occurrences; i > 0; --i) past.push(state(**n));
-        return past;
-    }
-
   private:
     static constexpr std::uint8_t repetition = 255;
 
@@ -217,7 +225,6 @@ template <Rules R> class Erased final : public AnyRules {
         return n;
     }
 
-    R rules;
     Evaluation<R> evaluation;
     std::uint64_t salt;
     int places;
@@ -225,23 +232,24 @@ template <Rules R> class Erased final : public AnyRules {
     std::vector<std::string> names;  // of the planes
 };
 
-template <Rules... R> std::unique_ptr<AnyRules> make_one_of(const std::string &family, const Spec &spec) {
-    std::unique_ptr<AnyRules> rules;
-    ((family == R::family ? void(rules = std::make_unique<Erased<R>>(spec)) : void()), ...);
-    if (rules) return rules;
-    std::string names;
-    ((names += (names.empty() ? "" : ", ") + std::string(R::family)), ...);
-    throw std::invalid_argument("there is no rule family \"" + family + "\": expected one of " + names);
+// The families by name. A file in erased/ adds its own with a `const Registered<R>`, so there is no list to keep.
+using MakeRules = std::unique_ptr<AnyRules> (*)(const Spec &spec);
+inline std::map<std::string, MakeRules> &families() {
+    static std::map<std::string, MakeRules> makers;
+    return makers;
 }
 
+template <Rules R> struct Registered {
+    Registered() {
+        families()[R::family] = [](const Spec &spec) -> std::unique_ptr<AnyRules> { return std::make_unique<Erased<R>>(spec); };
+    }
+};
+
 inline std::unique_ptr<AnyRules> make_rules(const std::string &family, const Spec &spec) {
-    return make_one_of<  // the one list of families
-        Katarenga,
-        Muehle,
-        Placement,
-        Scripted,
-        Tres
-    >(family, spec);
+    if (const auto found = families().find(family); found != families().end()) return found->second(spec);
+    std::string names;
+    for (const auto &[name, make] : families()) names += (names.empty() ? "" : ", ") + name;
+    throw std::invalid_argument("there is no rule family \"" + family + "\": expected one of " + names);
 }
 
 }  // namespace dreierlei

@@ -29,7 +29,7 @@ errors | options
 locales | model rules validation | extras | files
 declarations | folders | work
 positions
-shapes palette symbols scene picture svg terminal | record sgf match | search
+shapes palette symbols scene picture svg png terminal | record sgf match | search
 solvers | rulebook
 engine
 levels book tournaments calibration puzzles | review | truth | bench
@@ -52,7 +52,7 @@ bind | wasm
 REASONS = ("# start-up time", "# optional extra")
 LONGEST = 450
 WRITTEN = (".py", ".js", ".css", ".html", ".ts", ".hpp", ".cpp")
-GENERATED = {"_core.pyi", "wire.d.ts", "tres_weights.hpp"}
+GENERATED = {"_core.pyi", "tres_weights.hpp"}
 
 
 class Place(NamedTuple):

@@ -28,6 +28,14 @@ def test_page_begins_with_the_name_of_the_game(game: str, language: Language) ->
 
 
 @each_page
+def test_the_brief_rules_are_brief(game: str, language: Language) -> None:
+    sentences, english = (rulebook.brief(game, spoken).splitlines() for spoken in (language, "en"))
+    assert 3 <= len(sentences) == len(english) <= 9
+    assert all(sentence.startswith("- ") for sentence in sentences)
+    assert len(" ".join(sentences)) < len(rulebook.rules_page(game, language)) / 3
+
+
+@each_page
 def test_every_option_and_value_is_explained(game: str, language: Language) -> None:
     page = rulebook.rules_page(game, language)
     for option in dreierlei.game(game).options:

@@ -17,9 +17,8 @@ import dreierlei
 from dreierlei import messages
 from dreierlei.palette import DARK, LIGHT, Palette
 from dreierlei.server import views
-from dreierlei.server.wire import typescript
 from dreierlei.server.wire.matches import Phrase
-from tests import node
+from tests import node, wire
 
 from .contrast import contrast
 
@@ -71,10 +70,6 @@ def test_modules(script: str, positions: Path) -> None:
     run(NODE, "--test", script, POSITIONS=str(positions))
 
 
-def test_words_and_what_the_server_says() -> None:
-    run(NODE, "--test", "i18n.test.js")
-
-
 def test_types() -> None:
     run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 
@@ -88,7 +83,7 @@ def test_the_service_worker_knows_every_page_and_style() -> None:
 
 
 def test_wire_types_are_those_of_the_server() -> None:
-    assert typescript.FILE.read_text("utf-8") == typescript.declarations(), "renew it with `make wire`"
+    assert wire.FILE.read_text("utf-8") == wire.declarations(), "renew it with `make wire`"
 
 
 def test_web_code_names_no_game() -> None:

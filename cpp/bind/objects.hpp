@@ -5,6 +5,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -27,8 +28,8 @@ struct PyMove {
 // A variant's rules with the names of its targets.
 class PyRules {
   public:
-    PyRules(const std::string &family, const Spec &spec)
-        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {
+    PyRules(const std::string &family, const Spec &spec, nb::handle bridge)
+        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))), script(bridge) {
         for (int action = 0; action < rules->actions().size(); ++action)
             for (int i = 0; i < rules->actions().move(action).size; ++i)
                 Spec::require(rules->actions().move(action).target[std::size_t(i)] < names.size(),
@@ -38,6 +39,8 @@ class PyRules {
     const AnyRules &operator*() const { return *rules; }
     const AnyRules *operator->() const { return rules.get(); }
     int place_count() const { return places; }
+    // The rules in Python behind these, which the script owns, or None.
+    nb::handle bridge() const { return script; }
     const std::string &target(int index) const { return names.at(std::size_t(index)); }
 
     // The Python object for a move. Two places in a row are joined by a hyphen; every other target follows directly.
@@ -61,6 +64,7 @@ class PyRules {
     std::unique_ptr<AnyRules> rules;
     std::vector<std::string> names;
     int places;
+    nb::handle script;
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };
 
@@ -73,8 +77,8 @@ struct PyPosition {
 };
 
 // The rules of a position, for a solver of one family.
-template <Rules R> const Erased<R> &of_family(const PyRules &rules) {
-    const auto *native = dynamic_cast<const Erased<R> *>(&*rules);
+template <Rules R> const OfFamily<R> &of_family(const PyRules &rules) {
+    const auto *native = dynamic_cast<const OfFamily<R> *>(&*rules);
     if (!native) throw nb::value_error(("this solver is for games of the family " + std::string(R::family)).c_str());
     return *native;
 }

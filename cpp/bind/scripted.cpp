@@ -1,4 +1,5 @@
 // Rules in Python for the core, and the exact values of small games.
+#include "../families/scripted.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;

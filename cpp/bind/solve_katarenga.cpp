@@ -9,7 +9,7 @@ using namespace dreierlei;
 
 namespace {
 
-using Family = Erased<Katarenga>;
+using Family = OfFamily<Katarenga>;
 
 const Family &family(const PyRules &rules) { return of_family<Katarenga>(rules); }
 

@@ -106,7 +106,7 @@ nb::object locate(const MuehleTables &self, const PyPosition &position) {
     for (const Node *past = position.line->before.get(); past && past->progress == position.line->progress;
          past = past->before.get()) {
         if (!past->counts || past->occurrences < last_occurrence - 1 || past->key == position.line->key) continue;
-        const Muehle::State then = Erased<Muehle>::state(*past);
+        const Muehle::State then = OfFamily<Muehle>::state(*past);
         const auto [first, second] = MuehleIndex::sets(then);
         twice.append(nb::make_tuple(std::popcount(first), std::popcount(second), self.index.index(first, second),
                                     then.turn == state.turn));

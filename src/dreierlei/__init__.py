@@ -11,15 +11,19 @@ from .errors import (
     AmbiguousMove,
     DreierleiError,
     IllegalMove,
+    InvalidDeclaration,
     InvalidOption,
     InvalidPosition,
     MoveError,
     UnknownGame,
     UnreadableMove,
+    WrongType,
 )
 from .levels import LEVELS, Level, choose
+from .match import Match, MatchError
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
 from .positions import Position, Step, position, start
+from .record import Record, RecordError
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
 from .tournaments import tournament
@@ -38,14 +42,19 @@ __all__ = [
     "Engine",
     "Game",
     "IllegalMove",
+    "InvalidDeclaration",
     "InvalidOption",
     "InvalidPosition",
     "Level",
+    "Match",
+    "MatchError",
     "Move",
     "MoveError",
     "Outcome",
     "Playouts",
     "Position",
+    "Record",
+    "RecordError",
     "Score",
     "Side",
     "Solution",
@@ -54,6 +63,7 @@ __all__ = [
     "UnknownGame",
     "UnreadableMove",
     "Variant",
+    "WrongType",
     "analyse",
     "choose",
     "fair_board",

@@ -10,7 +10,7 @@ class Move:
     """
     A legal move of some position. `str(move)` is its notation.
 
-    Moves are equal when their notation and their targets are.
+    A move is equal to every move with the same notation, and to that notation itself as text.
     """
 
     @property

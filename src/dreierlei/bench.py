@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from .engine import analyse
 from .positions import Position, start
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PLIES = (0, 3, 6, 9, 20)
 DEPTH = 6

@@ -10,12 +10,13 @@ longer counts once it is expanded. Positions that are images of each other are o
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from . import data
-from .declarations import read_variant
+from .declarations import variant as find_variant
 from .engine import analyse
 from .positions import Position, position
 from .search import DECISIVE, WIN, check_limits
@@ -23,7 +24,6 @@ from .work import Journal
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -171,9 +171,7 @@ def make(
 
 def dump(book: Book) -> str:
     """A book as a file."""
-    import json  # start-up time: most programs read no book
-
-    return json.dumps({**book.about, "nodes": book.nodes, "positions": book.searched}, indent=0) + "\n"
+    return data.dump({**book.about, "nodes": book.nodes, "positions": book.searched})
 
 
 def load(variant: Variant, text: str) -> Book:
@@ -221,7 +219,7 @@ def _most_important(
 
 def value_of(variant_id: str, text: str, nodes: int) -> int:
     """The searched value of a position: a part of the work for an executor."""
-    position = read(read_variant(variant_id), text)
+    position = read(find_variant(variant_id), text)
     if (end := position.outcome()) is not None:
         return 0 if end.winner is None else WIN if end.winner is position.turn else -WIN
     return analyse(position, nodes=nodes).score.value

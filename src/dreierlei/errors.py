@@ -40,6 +40,16 @@ def _restore(kind: type[DreierleiError], attributes: dict[str, object]) -> Dreie
     return error
 
 
+class WrongType(DreierleiError, TypeError):
+    """A value of another type than the one that is expected; also a `TypeError`."""
+
+
+def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Raises `WrongType` unless the value is of the kind that `what` describes, the key of a message."""
+    if not isinstance(value, kind):
+        raise WrongType("type.wrong", expected=Message(what), given=type(value).__name__)
+
+
 class UnknownGame(DreierleiError):
     """There is no game with that name."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -29,6 +29,15 @@ def decode(data: bytes, name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None
+
+
+def check_writable(path: Path) -> None:
+    """Raises `DreierleiError` unless a file can be written there. Long work asks before it begins."""
+    with writing(path):
+        existed = path.exists()
+        path.open("a", encoding="utf-8").close()
+        if not existed:
+            path.unlink()
 
 
 @contextmanager

@@ -236,6 +236,8 @@ class Field:
 
     kind: Literal["white_hand", "black_hand", "number", "place"]
     title: Words
+    limit: int | None = None
+    """Where a count ends the game."""
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from .messages import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from .messages import Words
+from .messages import Message, Words
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,11 @@ in form.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from .errors import DreierleiError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Style = Literal["light", "dark", "paper", "print"]
 

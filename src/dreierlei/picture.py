@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from .model import SIDES
-from .scene import LETTER, gaps
+from .model import SIDES, Control, Layout, Place, Ring
+from .scene import LETTER, Scene, gaps
 from .shapes import (
     Arc,
     Box,
@@ -18,6 +18,8 @@ from .shapes import (
     Path,
     Picture,
     Rect,
+    Shape,
+    Step,
     Text,
     Use,
     around,
@@ -25,15 +27,7 @@ from .shapes import (
     polyline,
     route,
 )
-from .symbols import BAND, HOLE, STATES, STONE, Symbols
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .model import Control, Layout, Place, Ring
-    from .scene import Scene
-    from .shapes import Shape, Step
-    from .symbols import State
+from .symbols import BAND, HOLE, STATES, STONE, State, Symbols
 
 TRAY = 0.8
 """The height of a row of stones in hand."""

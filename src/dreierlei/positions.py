@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _core, display
-from .declarations import read_variant
 from .declarations import variant as find_variant
-from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidDeclaration, InvalidPosition, UnreadableMove
+from .errors import (
+    AmbiguousMove,
+    DreierleiError,
+    IllegalMove,
+    InvalidDeclaration,
+    InvalidPosition,
+    MoveError,
+    UnreadableMove,
+    expect,
+)
 from .messages import Message
 from .model import SIDES, Outcome, Playouts, Side, Target, Variant
 from .rules import STONES, Bridge, State
@@ -18,7 +26,7 @@ from .rules import STONES, Bridge, State
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ._core import Move
+    from ._core import Move, Stop
     from .model import PromptKind
 
 # What people type for the signs of the notation.
@@ -40,10 +48,11 @@ def position(text: str) -> Position:
     >>> position("tictactoe wb./.w./... b").moves()
     (<Move c3>, <Move a2>, <Move c2>, <Move a1>, <Move b1>, <Move c1>)
     """
+    expect(text, str, "type.position-line")
     words = text.split()
     if not words:
         raise InvalidPosition(text, (Message("position.empty"),))
-    variant = read_variant(words[0])
+    variant = find_variant(words[0])
     reasons: list[Message] = []
     occurrences = 1
     if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
@@ -114,6 +123,18 @@ class Position(_core.Position):
         """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
         return tuple(STONES[stone] for stone in self._setup[0])
 
+    def stone(self, place: str) -> str:
+        """The stone on a place by its name: `.`, `w`, `b` or `n`; raises `DreierleiError` if there is no such place.
+
+        >>> start("tictactoe").play("b2").stone("b2")
+        'w'
+        """
+        expect(place, str, "type.place")
+        names = [each.name for each in self.variant.layout.places]
+        if (wanted := place.strip().lower()) not in names:
+            raise DreierleiError("position.no-place", place=place, expected=_list(names))
+        return self.stones[names.index(wanted)]
+
     @property
     def fields(self) -> tuple[int, ...]:
         """What a position line has after the turn: hands and counters, or the index of the last place (-1: none)."""
@@ -152,6 +173,35 @@ class Position(_core.Position):
         winner, reason, points = end
         return Outcome(SIDES[winner] if winner >= 0 else None, reason, points if points >= 0 else None)
 
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._outcome() is not None
+
+    def winner(self) -> Side | None:
+        """Who has won; None after a draw, and while the game goes on."""
+        end = self.outcome()
+        return end.winner if end else None
+
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
+        end = self.outcome()
+        return end.result if end else "*"
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether `play` takes the move, or the text of one.
+
+        >>> start("tictactoe").play("b2").is_legal("B2")
+        False
+        """
+        if isinstance(move, str):
+            try:
+                self.parse(move)
+            except MoveError:
+                return False
+            return True
+        expect(move, _core.Move, "type.move")
+        return move in self.moves()
+
     def winning_places(self) -> tuple[str, ...]:
         """The names of the places that decided the game, for drawing."""
         return tuple(self.variant.layout.places[place].name for place in self._pattern)
@@ -161,8 +211,7 @@ class Position(_core.Position):
 
         Raises `UnreadableMove`, `IllegalMove` or `AmbiguousMove`.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a move is a Move or its text, not {type(text).__name__}")
+        expect(text, str, "type.move")
         wanted = _plain(text)
         moves = self.moves()
         begun = []
@@ -223,8 +272,23 @@ class Position(_core.Position):
             return "to"
         return "place" if self._setup[0][target.place] == 0 else "from"
 
+    @overload
+    def perft(self, depth: int) -> int: ...
+    @overload
+    def perft(self, depth: int, stop: Stop) -> int | None: ...
+    def perft(self, depth: int, stop: Stop | None = None) -> int | None:
+        """The number of lines of exactly `depth` plies, or None if `stop` was set before all of them were counted.
+
+        A finished game has no children. Raises `DreierleiError` for a depth that makes no sense.
+        """
+        expect(depth, int, "type.number")
+        if not 0 <= depth <= _core.MOST_PERFT_PLIES:
+            raise DreierleiError("perft.depth", depth=depth, most=_core.MOST_PERFT_PLIES)
+        return super().perft(depth) if stop is None else super().perft(depth, stop)
+
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
+        expect(games, int, "type.number")
         if games < 0:
             raise DreierleiError("playouts.games", games=games)
         white, draws, black, plies = self._playouts(games, seed & 0xFFFFFFFFFFFFFFFF)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -11,8 +12,6 @@ from .model import WHITE, Side
 from .solvers import Limits, solver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ._core import Move, Stop
     from .positions import Position
 

@@ -39,6 +39,11 @@ def rules_page(game_id: str, language: Language) -> str:
     return f"# {declared.names[language]}\n\n{declared.about[language]}\n" if text is None else text
 
 
+def brief(game_id: str, language: Language) -> str:
+    """The rules of a game in a few sentences, in Markdown; the first words of its rules page if it has no such text."""
+    return _page(game(game_id), language, "brief") or rules_page(game_id, language).split("\n\n")[1]
+
+
 def truth_page(game_id: str, language: Language) -> str:
     """What is known about a game, in Markdown; empty if nobody has written it."""
     return _page(game(game_id), language, "truth") or ""
@@ -76,7 +81,7 @@ def as_text(game_id: str, language: Language, *, colour: bool, unicode: bool = T
 
 
 def page_file(declared: Game, language: Language, kind: str) -> Traversable:
-    """The file of a game's page of a kind: `rules`, `truth` or `sheets`; it may not exist."""
+    """The file of a game's page of a kind: `rules`, `brief`, `truth` or `sheets`; it may not exist."""
     folder = declared.pages or resources.files(__package__).joinpath("locale")
     return folder.joinpath(language, kind, f"{declared.id}.md")
 

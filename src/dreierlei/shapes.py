@@ -7,12 +7,11 @@ right and downwards, and angles clockwise.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from .model import Point
 
 # --- how a shape is painted -------------------------------------------------------------------------------------------

@@ -8,21 +8,39 @@ many times is defined once; ids name style and content, so several pictures can 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from .picture import picture
 from .positions import Position
 from .scene import scene
-from .shapes import Arc, Circle, Close, Curve, Group, Hatching, Line, Look, Move, Path, Rect, Symbol, Text, Use, walk
+from .shapes import (
+    Arc,
+    Box,
+    Circle,
+    Close,
+    Curve,
+    Group,
+    Hatching,
+    Line,
+    Look,
+    Move,
+    Path,
+    Picture,
+    Rect,
+    Shape,
+    Step,
+    Symbol,
+    Text,
+    Use,
+    walk,
+)
 from .symbols import Symbols
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from .model import Point, Variant
     from .palette import Style
-    from .shapes import Box, Picture, Shape, Step
 
 FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 UNIT = 100

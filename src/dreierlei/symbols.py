@@ -6,20 +6,17 @@ A place and its stone are drawn in units of the layout, in which a cell is one u
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from .palette import PAGE, palette
-from .shapes import Circle, Hatching, Look, Path, Rect, Symbol, band, brackets, cross, polyline, route
+from .palette import PAGE, Ink, Palette, palette
+from .shapes import Circle, Hatching, Look, Path, Rect, Shape, Step, Symbol, band, brackets, cross, polyline, route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .model import Layout, Place, Ring
-    from .palette import Ink, Palette
     from .scene import Role
-    from .shapes import Shape, Step
 
 STONE = 0.35
 """A stone's radius."""

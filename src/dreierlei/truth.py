@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from .declarations import game as find_game
 from .declarations import variant
 from .positions import Position
-from .solvers import solve_moves, solver
+from .solvers import Chart, Solution, solve_moves, solver
 
 if TYPE_CHECKING:
     from ._core import Stop
     from .model import Variant
-    from .solvers import Chart, Solution
 
 SECONDS = 1.0
 """How long the value of a first move may take, where it is not stored."""

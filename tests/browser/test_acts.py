@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
+
+import pytest
 
 import dreierlei
 from dreierlei import messages
@@ -131,4 +134,74 @@ def test_a_clock_is_shown_and_runs(meet: Callable[..., Person]) -> None:
         person.click_some()
         page.wait_for_function("(n) => document.querySelectorAll('.moves li').length > n", arg=count)
     page.wait_for_selector(".time.running:not(:text('3:0'))")
+    person.check()
+
+
+def test_a_hint_says_first_where_to_look(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.begin(SMALL)
+    assert person.wait_turn()
+    free = len(person.offered())
+    _press(person, "web hint")
+    page.wait_for_selector(".signs .mark.hint")
+    assert 1 < page.locator(".signs .mark.hint").count() < free
+    before = page.locator(".toast").count()
+    _press(person, "web hint move")
+    page.wait_for_function("(n) => document.querySelectorAll('.toast').length > n", arg=before)
+    assert page.locator(".signs .mark.hint").count() == 1
+    person.click_some()
+    page.wait_for_selector(f".play-actions button:text-is('{SAID['web hint']}')")
+    person.check()
+
+
+@pytest.mark.parametrize("game", [game.id for game in dreierlei.games()])
+def test_rules_and_counters_are_at_hand(game: str, meet: Callable[..., Person]) -> None:
+    languages = itertools.cycle(messages.LANGUAGES)
+    language = dict(zip([game.id for game in dreierlei.games()], languages, strict=False))[game]
+    person = meet(phone=len(game) % 2 == 0, language=language)
+    page, said = person.page, messages.catalogue(language)
+    answer = person.context.request.post(
+        f"{person.address}/api/matches", data={"variant": game, "opponent": {"kind": "here"}, "length": 3}
+    )
+    person.open(f"/match/{answer.json()['id']}")
+    page.click(f".tools button:text-is('{said['web rules']}')")
+    page.wait_for_selector("dialog[open]")
+    assert page.locator("dialog .reading li").count() >= 3
+    assert page.locator("dialog .terms").is_visible()
+    assert person.faults() == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    for number in (1, 2, 3):
+        person.wait_turn()
+        while page.locator(".moves li").count() < number:
+            person.click_some()
+            page.wait_for_timeout(1)
+    view = page.request.get(f"{person.address}/api/matches/{answer.json()['id']}").json()
+    stones = view["position"]["stones"]
+    said_stones = said["web count stones"].format(white=stones.count("w"), black=stones.count("b"))
+    page.wait_for_selector(f".counters li:text-is('{said_stones}')")
+    limits = [field for field in dreierlei.start(game).variant.tables.fields if field.limit]
+    assert page.locator(".counters li").count() == 2 + len(limits)  # the score is the other one
+    # White left, Black right, each pair in a row.
+    boxes = [page.locator(".moves li").nth(index).bounding_box() for index in range(3)]
+    first, second, third = (box for box in boxes if box)
+    assert first["y"] == second["y"] < third["y"]
+    assert first["x"] == third["x"] < second["x"]
+    person.check()
+
+
+def test_a_phone_on_its_side_has_a_large_board(meet: Callable[..., Person]) -> None:
+    person = meet(phone=True)
+    person.page.set_viewport_size({"width": 844, "height": 390})
+    person.begin(SMALL)
+    person.wait_turn()
+    box = person.page.locator(".board-box").bounding_box()
+    assert box
+    assert box["height"] > 0.9 * 390
+    assert box["y"] + box["height"] <= 390
+    assert not person.page.is_visible(".keys")
+    assert person.page.locator(".status").is_visible()
+    person.page.keyboard.press("Tab")
+    assert person.page.is_visible(".keys")
     person.check()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 import dreierlei
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 from .conftest import Server
 from .people import Person
@@ -157,7 +159,7 @@ def test_an_invitation_is_withdrawn(meet: Callable[..., Person]) -> None:
     guest.page.wait_for_selector(".notice >> text=This invitation was withdrawn.")
     assert guest.page.locator(".start").count() == 0
     host.open("/")
-    assert host.page.locator(".match-card").count() == 0
+    expect(host.page.locator(".match-card")).to_have_count(0, timeout=1000 * PATIENCE)
     for person in (host, guest):
         person.check()
 

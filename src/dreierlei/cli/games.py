@@ -9,6 +9,7 @@ import click
 
 from .. import locales, rulebook, terminal
 from ..declarations import game, games
+from ..files import writing
 from ..svg import draw as draw_svg
 from .shared import find, in_colour, language_option, plain_option, where_argument
 
@@ -49,10 +50,13 @@ def show(where: tuple[str, ...], moves: bool, svg: str | None, language: str | N
     """Draw a position. Without a terminal, or with --plain, it is drawn without colour."""
     position = find(where)
     if svg is not None:
-        Path(svg).write_text(draw_svg(position), "utf-8")
+        with writing(Path(svg)):
+            Path(svg).write_text(draw_svg(position), "utf-8")
         return
     wanted = locales.language(language)
     click.echo(terminal.draw(position, colour=in_colour(plain), unicode=not plain, language=wanted), nl=False)
     click.echo(str(position))
+    if legend := terminal.legend(position.variant, wanted):
+        click.echo(legend, err=True)
     if moves:
         click.echo(" ".join(str(move) for move in position.moves()))

@@ -24,3 +24,17 @@ def load(name: str) -> Any:
     import json  # start-up time: most programs read none of these files
 
     return json.loads(text(name))
+
+
+def dump(content: dict[str, Any]) -> str:
+    """A JSON file with a line for each field, and for each entry of a field that is a table."""
+    import json  # start-up time: most programs write none of these files
+
+    def field(value: Any) -> str:
+        if not isinstance(value, dict):
+            return json.dumps(value)
+        rows = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in value.items())
+        return f"{{\n{rows}\n }}"
+
+    fields = ",\n".join(f" {json.dumps(key)}: {field(value)}" for key, value in content.items())
+    return f"{{\n{fields}\n}}\n"

@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from .. import validation
-from ..errors import DreierleiError, InvalidOption, UnknownGame
+from ..errors import DreierleiError, InvalidOption, UnknownGame, expect
 from ..messages import catalogue
 from ..model import Game, Variant
 
@@ -63,8 +63,9 @@ def texts(language: Language) -> dict[str, str]:
 
 
 def game(game_id: str) -> Game:
-    """The game with that id; raises `UnknownGame` listing the valid ones."""
-    wanted = _plain(game_id)
+    """The game of an id, or of a variant's id; raises `UnknownGame` listing the valid ones."""
+    expect(game_id, str, "type.game")
+    wanted = _plain(game_id.partition(":")[0])
     by_id = {_plain(game.id): game for game in games()}
     if wanted in by_id:
         return by_id[wanted]
@@ -76,16 +77,14 @@ def game(game_id: str) -> Game:
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
-    """A game with its options decided; raises `UnknownGame` or `InvalidOption`."""
+    """A game with its options decided; raises `UnknownGame` or `InvalidOption`.
+
+    The text is a game's id, or a variant's id such as `qango6:opening=burg`. `options` come before those in it.
+    """
     declared = game(game_id)
-    values = declared.read_options(options or {})
+    named = read_options(part for part in game_id.partition(":")[2].split(",") if part.strip())
+    values = declared.read_options({**named, **(options or {})})
     return _variant(declared.id, tuple(values.items()))
-
-
-def read_variant(text: str) -> Variant:
-    """The variant that a text such as `qango6:opening=burg` names; raises `UnknownGame` or `InvalidOption`."""
-    name, _, rest = text.strip().partition(":")
-    return variant(name, read_options(part for part in rest.split(",") if part))
 
 
 def read_options(parts: Iterable[str]) -> dict[str, str]:

@@ -37,7 +37,7 @@ MILLS = (
     ("f6", "f4", "f2"),
     ("g7", "g4", "g1"),
 )
-FIELDS = (
+HANDS = (
     Field(
         "white_hand",
         {
@@ -54,11 +54,8 @@ FIELDS = (
             "lb": "Steng vu Schwaarz an der Hand",
         },
     ),
-    Field(
-        "number",
-        {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"},
-    ),
 )
+QUIET: Words = {"de": "Züge ohne Mühle bisher", "en": "Moves without a mill so far", "lb": "Zich ouni Millche bis elo"}
 
 
 def _at(name: str) -> tuple[float, float]:
@@ -97,7 +94,7 @@ def build(options: Mapping[str, str]) -> Tables:
         family="muehle",
         numbers={"places": len(NAMES), "stones": STONES, "quiet_plies": int(options["quiet_plies"])},
         tables={"mills": mills, "neighbours": neighbours},
-        fields=FIELDS,
+        fields=(*HANDS, Field("number", QUIET, limit=int(options["quiet_plies"]) or None)),
     )
 
 

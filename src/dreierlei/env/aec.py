@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces as gym
@@ -24,9 +25,6 @@ from ..model import SIDES
 from ..positions import Position
 from ..solvers import solve
 from .spaces import MOST_PLIES, Spaces, within
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EXACT_NODES = 20_000
 """How many positions are looked at for an exact value."""

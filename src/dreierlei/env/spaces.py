@@ -10,14 +10,12 @@ import numpy as np
 
 from ..errors import DreierleiError
 from ..messages import Message
-from ..model import SIDES, Side
-from ..positions import rules_of
+from ..model import SIDES, Side, Variant
+from ..positions import Position, rules_of
 
 if TYPE_CHECKING:
     from .. import _core
     from .._core import Move
-    from ..model import Variant
-    from ..positions import Position
 
 MOST_PLIES = 1 << 30
 

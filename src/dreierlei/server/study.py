@@ -157,6 +157,12 @@ def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
     return _rules(find_game(game).id, language)
 
 
+@router.get("/api/rules/{game}/brief")
+def show_brief(game: str, language: Language, _: Asking) -> wire.TextBlock:
+    """The rules of a game in a few sentences, to look at while playing."""
+    return _text(rulebook.brief(find_game(game).id, language))
+
+
 @cache
 def _rules(game: str, language: Language) -> wire.PageView:
     blocks: list[wire.TextBlock | wire.DiagramBlock] = []

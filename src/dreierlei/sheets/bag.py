@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..markdown import inline
-from ..shapes import Arc, Circle, Close, Curve, Line, Look, Move, Path, around, cross, polyline
+from ..shapes import Arc, Box, Circle, Close, Curve, Line, Look, Move, Path, around, cross, polyline
 from . import stones
-from .columns import Setter, column_width, draw_columns, flow
-from .pages import Sheet
-from .pen import CUT, FOLD, GREY, PALE, Frame
+from .columns import Item, Setter, column_width, draw_columns, flow
+from .pages import Job, Sheet
+from .pen import CUT, FOLD, GREY, PALE, Frame, Pen
 from .tiling import Drawing, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from ..model import Layout, Point
-    from ..shapes import Box
-    from .columns import Item
-    from .pages import Job
-    from .pen import Pen
 
     _Illustration = Callable[[Pen, Job, Point, float], None]
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..declarations import variant as find_variant
-from ..model import Layout, Variant
+from ..model import Layout, Point, Ring, Tile, Variant
 from ..picture import edges, margins, picture
 from ..positions import Position
 from ..scene import Scene, gaps
-from ..shapes import Circle, around, polyline
+from ..shapes import Circle, Shape, around, polyline
 from ..symbols import BAND
-from .pages import Sheet
-from .pen import CUT, FOLD, GREY, LINE, Frame
+from .pages import Job, Sheet
+from .pen import CUT, FOLD, GREY, LINE, Frame, Pen
 from .tiling import Drawing, pack, spread, together
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..model import Point, Ring, Tile
-    from ..shapes import Shape
-    from .pages import Job
-    from .pen import Pen
 
 
 def sheets(job: Job) -> list[Sheet]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import markdown
-from ..shapes import Look, polyline
-from .pen import GREY, MM, PALE, width_of
+from ..shapes import Box, Look, polyline
+from .pen import GREY, MM, PALE, Face, Pen, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from ..markdown import Block, Emphasis, Inline
     from ..model import Point
-    from ..shapes import Box
-    from .pen import Face, Pen
 
 GUTTER = 6.0
 SMALLEST = 7.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -9,18 +10,13 @@ from .. import markdown
 from ..picture import edges, margins, picture
 from ..rulebook import Diagram, sheet
 from ..scene import scene
-from .columns import SMALLEST, Setter, column_width, draw_columns, flow
-from .pages import Sheet
-from .pen import Frame
+from .columns import SMALLEST, Item, Setter, column_width, draw_columns, flow
+from .pages import Job, Sheet
+from .pen import Frame, Pen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..model import Point
     from ..shapes import Box
-    from .columns import Item
-    from .pages import Job
-    from .pen import Pen
 
 WIDE = 9.0
 """The smallest type in two columns; below, lines become too long, and there are three."""

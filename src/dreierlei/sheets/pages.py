@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,6 @@ from ..shapes import Box, Look, Rect, polyline
 from .pen import GREY, LINE, Pen, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from ..messages import Language
     from ..model import Variant
     from ..palette import Style

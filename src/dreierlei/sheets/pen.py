@@ -6,6 +6,7 @@ Lengths are millimetres from the top left corner of the page; text sizes are in 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -15,13 +16,29 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import extras
 from ..palette import rgb
-from ..shapes import Arc, Circle, Close, Curve, Group, Hatching, Line, Look, Move, Path, Rect, Text, Use, around
+from ..shapes import (
+    Arc,
+    Circle,
+    Close,
+    Curve,
+    Group,
+    Hatching,
+    Line,
+    Look,
+    Move,
+    Outlined,
+    Path,
+    Rect,
+    Shape,
+    Step,
+    Symbol,
+    Text,
+    Use,
+    around,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from ..model import Point
-    from ..shapes import Outlined, Shape, Step, Symbol
 
 MM = 72 / 25.4
 """Points in a millimetre."""

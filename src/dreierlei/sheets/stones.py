@@ -6,17 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..positions import Position
-from ..shapes import Rect, Use
+from ..shapes import Box, Rect, Use
 from ..symbols import STONE, Symbols
-from .pages import Sheet
-from .pen import CUT, Frame
+from .pages import Job, Sheet
+from .pen import CUT, Frame, Pen
 
 if TYPE_CHECKING:
     from ..model import Point, Variant
     from ..palette import Style
-    from ..shapes import Box
-    from .pages import Job
-    from .pen import Pen
 
 LARGEST = 40.0
 """The largest stone in millimetres: stones on large boards do not outgrow a hand."""

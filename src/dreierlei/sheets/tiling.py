@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..shapes import Box, Look, Rect, polyline
-from .pages import Sheet
-from .pen import CUT, FOLD, GREY, width_of
+from .pages import Job, Sheet
+from .pen import CUT, FOLD, GREY, Pen, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from ..model import Point
-    from .pages import Job
-    from .pen import Pen
 
 OVERLAP = 10.0
 """How far neighbouring sheets show the same part of a drawing: the glue tab."""

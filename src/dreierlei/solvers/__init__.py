@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ..errors import expect
+from ..model import Variant
 from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 from .small import solver_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .._core import Move, Stop
-    from ..model import Variant
 
 __all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 
@@ -45,6 +45,7 @@ def solve(
     >>> solve(start("tictactoe")).winner is None
     True
     """
+    expect(position, Position, "type.position")
     check_limits(seconds=seconds, nodes=nodes)
     nodes = None if nodes is None else min(nodes, MOST_NODES)
     if (end := position.outcome()) is not None:
@@ -84,6 +85,7 @@ def values(position: Position, *, seconds: float | None = None) -> dict[Move, So
 
 def solver(of: Position | Variant) -> Solver:
     """The solver of a variant, or of a position's variant."""
+    expect(of, (Position, Variant), "type.position")
     return _solver(of.variant if isinstance(of, Position) else of)
 
 

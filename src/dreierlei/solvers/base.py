@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
@@ -11,7 +12,6 @@ from .. import display
 from ..errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..model import Outcome, Side, Variant
     from ..positions import Position
 
-    Progress = Callable[[int, int], object]
-    """Called with the parts of long work that are done, and with their number."""
+Progress = Callable[[int, int], object]
+"""Called with the parts of long work that are done, and with their number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,13 @@ from ..errors import DreierleiError
 from ..model import SIDES, Side
 from ..positions import Position
 from ..version import VERSION
-from .base import NO_LIMITS, Limits, Solution, Solver, best_first
+from .base import NO_LIMITS, Limits, Progress, Solution, Solver, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
     from .._core import Move, ProofTable
-    from .base import Progress
 
 TINY = 9
 """Boards of at most so many cells are solved at once, whatever the position is."""
@@ -152,7 +150,7 @@ class PlacementSolver(Solver):
             "stones": stones,
         }
         path = folder / self._file
-        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        path.write_text(data.dump(content), "utf-8")
         return (path,)
 
 

@@ -8,14 +8,13 @@ from textual.app import App
 
 from .. import messages
 from ..session import Session
-from .appearance import APPEARANCES
+from .appearance import APPEARANCES, Appearance, Name
 from .play import PlayScreen
 from .saved_matches import SavedMatchesScreen
 from .start import StartScreen
 
 if TYPE_CHECKING:
     from ..messages import Language
-    from .appearance import Appearance, Name
 
 
 class Dreierlei(App[Session]):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -19,10 +20,7 @@ from ..palette import palette
 from ..scene import scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual import events
-    from textual.geometry import Size
 
     from ..messages import Language
     from ..positions import Position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,10 +21,9 @@ from .keys import BINDINGS
 from .pages import HelpScreen, RulesScreen
 from .panels import AnalysisPanel, KeyBar, Moves, Players
 from .pointer import Pointer
-from .searches import Searches
+from .searches import Analysed, DrawAnswered, HintFound, MoveFound, Searches, Solved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from textual import events
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..positions import Position
     from ..session import Session
     from .app import Dreierlei
-    from .searches import Analysed, DrawAnswered, HintFound, MoveFound, Solved
 
 NARROW = 74
 """Columns below which only the board is shown."""

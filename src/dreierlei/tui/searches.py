@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from .._core import Stop
+from .._core import Move, Stop
 from ..engine import analyse
-from ..levels import accepts_draw, choose, choose_in_match
-from ..solvers import solve, solver
+from ..levels import accepts_draw, choose_in_match, hint
+from ..solvers import Solution, solve, solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.message_pump import MessagePump
     from textual.screen import Screen
 
-    from .._core import Move
     from ..match import Match
     from ..positions import Position
     from ..search import Analysis
-    from ..solvers import Solution
 
     Search = Callable[[MessagePump, Stop], None]
     """Runs in a thread until it is done or stopped, and posts what it finds to a screen."""
 
-HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 60.0
 """How long a position is analysed; after that the machine rests."""
 LINES = 3
@@ -124,7 +120,7 @@ def hint_search(position: Position) -> Search:
     """Finds a good move."""
 
     def search(screen: MessagePump, stop: Stop) -> None:
-        screen.post_message(HintFound(stop, choose(position, seed=0, seconds=HINT_SECONDS, stop=stop)))
+        screen.post_message(HintFound(stop, hint(position, stop)))
 
     return search
 

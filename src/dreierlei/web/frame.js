@@ -118,6 +118,8 @@ addEventListener("click", (event) => {
   }
 });
 addEventListener("keydown", (event) => {
+  // Keys that no keyboard on a screen sends: the device has a real one.
+  if (event.key === "Tab" || event.key.startsWith("Arrow")) document.documentElement.dataset.keyboard = "";
   if (event.key !== "Escape") return;
   for (const menu of document.querySelectorAll("details.settings[open], details.menu[open]")) {
     menu.removeAttribute("open");

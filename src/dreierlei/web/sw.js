@@ -11,6 +11,7 @@ const SHELL = [
   "/web/styles/tokens.css",
   "/web/styles/base.css",
   "/web/styles/parts.css",
+  "/web/styles/moves.css",
   "/web/styles/board.css",
   "/web/styles/pages.css",
   "/web/styles/match.css",

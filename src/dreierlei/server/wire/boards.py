@@ -76,6 +76,10 @@ class PositionView(ClosedModel):
     stones: str
     """One letter for each place of the layout: `.`, `w`, `b` or `n`."""
     hands: tuple[int, int] | None
+    fields: tuple[int, ...]
+    """The values of the variant's fields: counts, or the index of a place (-1: none)."""
+    occurrences: int
+    """How often the position has occurred, where repetition counts."""
     moves: tuple[MoveView, ...]
     prompts: dict[str, str]
     """What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words."""

@@ -13,7 +13,7 @@ from pydantic import Field, computed_field
 from typing_extensions import TypeAliasType
 
 from ... import results
-from ...declarations import read_variant
+from ...declarations import variant as find_variant
 from ...model import SIDES, Outcome
 from .base import ClosedModel, Id, MessageView, Name, Player, message_view
 from .boards import PositionView
@@ -229,7 +229,7 @@ class MatchView(ClosedModel):
         if self.outcome is None:
             return None
         you = SIDES[self.yours[0] != self.white] if len(self.yours) == 1 else None
-        return message_view(results.outcome(self.outcome, read_variant(self.variant).game, you=you))
+        return message_view(results.outcome(self.outcome, find_variant(self.variant).game, you=you))
 
 
 class MatchCard(ClosedModel):

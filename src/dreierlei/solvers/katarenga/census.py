@@ -11,6 +11,7 @@ import json
 import zlib
 from array import array
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +25,6 @@ from ...positions import rules_of
 from ...work import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 

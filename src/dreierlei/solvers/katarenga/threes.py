@@ -12,7 +12,7 @@ from ...errors import DreierleiError
 from ...model import SIDES
 from ...positions import Position
 from ...version import VERSION
-from ..base import NO_LIMITS, Chart, Limits, Solution, Solver
+from ..base import NO_LIMITS, Chart, Limits, Progress, Solution, Solver
 from . import census
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..._core import Move
-    from ..base import Progress
 
 HORIZON = 5
 """How many plies ahead a forced win is looked for where a game can go on for ever and no limit is given."""

@@ -8,29 +8,27 @@ is; `cpp/solvers/muehle_index.hpp` says how positions are numbered.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ... import folders
-from ..base import NO_LIMITS, Limits, Solution, Solver, best_first
+from ..base import NO_LIMITS, Limits, Progress, Solution, Solver, best_first
 from .builder import build
-from .database import Database
+from .database import Database, Value
 from .storage import Storage
 from .stored_values import FILE, check_stored, stored_values, write_stored
 from .subspaces import named
 from .verifier import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
     from ..._core import Endings, Move
     from ...model import Variant
     from ...positions import Position
-    from ..base import Progress
-    from .database import Value
 
 LINE = 9
 """How many plies of best play `probe_moves` gives."""

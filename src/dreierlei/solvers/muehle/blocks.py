@@ -21,6 +21,7 @@ import struct
 import threading
 import uuid
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,6 @@ import zstandard
 from ...errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 MAGIC = b"dreierlei values"

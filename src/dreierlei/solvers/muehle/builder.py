@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from concurrent.futures import FIRST_COMPLETED, wait
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...declarations import read_variant
 from ...declarations import variant as find_variant
 from ...errors import DreierleiError
 from .blocks import DatabaseError
 from .resources import check_disk, check_memory
-from .storage import Storage
-from .subspaces import Moving, every_subspace, needs, solved_together, tables_of, with_needs
+from .storage import Entry, Storage
+from .subspaces import Moving, Subspace, every_subspace, needs, solved_together, tables_of, with_needs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from concurrent.futures import Executor, Future
-
     from ...model import Variant
-    from .storage import Entry
-    from .subspaces import Subspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +176,7 @@ def solve_task(
     path: str, variant_id: str, subspace: tuple[int, ...], needed: dict[str, Entry], threads: int
 ) -> dict[str, Entry]:
     """Solves a subspace, and what is solved with it, on a worker: from files to files. Returns their entries."""
-    variant = read_variant(variant_id)
+    variant = find_variant(variant_id)
     job = {tuple(each): each for each in every_subspace(variant, placing=True)}[subspace]
     storage = Storage(Path(path), variant)
     storage.entries = needed

@@ -15,13 +15,12 @@ from ..base import Solution, best_first
 from .blocks import BlockCache, BlockFile, DatabaseError
 from .builder import solve_subspace
 from .storage import Storage
-from .subspaces import SMALL, Moving, Placing, every_subspace, limit_of, plies_of, tables_of
+from .subspaces import SMALL, Moving, Placing, Subspace, every_subspace, limit_of, plies_of, tables_of
 
 if TYPE_CHECKING:
     from ..._core import Move
     from ...model import Side, Variant
     from ...positions import Position
-    from .subspaces import Subspace
 
 IN_MEMORY = 64 << 20
 """Bytes of values that a search may have in memory, as much as its hash table."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .blocks import DatabaseError
-from .subspaces import Placing, needs, solved_together, tables_of
+from .subspaces import Placing, Subspace, needs, solved_together, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...model import Variant
-    from .subspaces import Subspace
 
 BYTES_PER_INDEX = 0.35
 """An upper estimate of the disk space."""

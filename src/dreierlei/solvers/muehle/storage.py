@@ -6,18 +6,17 @@ import fcntl
 import hashlib
 import json
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .blocks import VERSION, BlockFile, DatabaseError, write
-from .subspaces import every_subspace, limit_of, plies_of, tables_of
+from .subspaces import Subspace, every_subspace, limit_of, plies_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from ...model import Variant
-    from .subspaces import Subspace
 
 MANIFEST = "manifest.json"
 

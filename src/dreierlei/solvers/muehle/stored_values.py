@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -12,21 +11,18 @@ from ... import data
 from ...errors import DreierleiError
 from ...folders import database
 from ...messages import Message
-from ...model import Side
+from ...model import Side, Variant
 from ...positions import Position
 from ...version import VERSION
-from ..base import Solution
+from ..base import Progress, Solution
 from .builder import solve_subspace
 from .database import Database
 from .storage import Storage, fingerprint, summary
-from .subspaces import SMALL, every_subspace, limit_of, tables_of
+from .subspaces import SMALL, Subspace, every_subspace, limit_of, tables_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...model import Variant
-    from ..base import Progress
-    from .subspaces import Subspace
 
 FILE = "muehle_values.json"
 COUNTS = ("wins", "draws", "losses", "plies")
@@ -139,10 +135,7 @@ def write_stored(variant: Variant, folder: Path, target: Path) -> None:
         "first": winners,
         "subspaces": {each.name: [storage.entries[each.name][key] for key in keys] for each in every},
     }
-    text = json.dumps(content, indent=1)
-    rows = json.dumps(content["subspaces"]).replace("], ", "],\n  ").replace("{", "{\n  ").replace("}", "\n }")
-    text = text[: text.index(' "subspaces"')] + f' "subspaces": {rows}\n}}\n'
-    target.write_text(text, encoding="utf-8")
+    target.write_text(data.dump(content), "utf-8")
 
 
 def _side(name: str | None) -> Side | None:

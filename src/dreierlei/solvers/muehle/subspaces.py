@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,8 +10,6 @@ from ... import _core
 from .blocks import DatabaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...model import Variant
 
 FEWEST = 3

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...declarations import variant as find_variant
 from .blocks import DatabaseError
 from .storage import Storage, summary
-from .subspaces import Moving, every_subspace, limit_of, tables_of
+from .subspaces import Moving, Subspace, every_subspace, limit_of, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...model import Variant
-    from .subspaces import Subspace
 
 
 def verify(

@@ -6,6 +6,9 @@ import * as state from "./state.js";
 import { spotName } from "./speech.js";
 import { stone, corner, symbol, address, UNIT } from "./draw.js";
 
+/** Targets from which on their signs are small. */
+const MANY = 12;
+
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
 /** @typedef {import("../wire.js").PositionView} PositionView */
@@ -115,14 +118,18 @@ export function drawSigns(inside, position) {
   if (showing.last !== false && inside.state.chosen.length === 0 && !inside.state.sent) {
     for (const sign of lastSigns(inside, position)) signs.append(sign);
   }
-  for (const text of state.nextTargets(inside.state)) {
+  const next = state.nextTargets(inside.state);
+  // Where almost every place is possible, large signs would hide the board and tell little.
+  const scale = next.size > MANY ? 0.5 : 1;
+  for (const text of next) {
     const target = inside.state.targets.get(text);
     const index = target?.place ?? -1;
     const place = places[index];
     if (!place) continue;
     const stands = target?.kind === "take" ? "target-take" : "target-stone";
     const sign = position.stones[index] === "." ? "target" : stands;
-    signs.append(symbol(sign, place.x * UNIT, place.y * UNIT, `target ${sign}`));
+    const transform = `translate(${place.x * UNIT} ${place.y * UNIT}) scale(${sign === "target" ? scale : 1})`;
+    signs.append(svg("use", { class: `target ${sign}`, href: address(sign), transform }));
   }
   for (const mark of showing.marks ?? []) {
     const sign = markSign(inside, typeof mark === "string" ? { target: mark } : mark);

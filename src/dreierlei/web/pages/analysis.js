@@ -9,7 +9,7 @@ import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createSetup } from "../parts/setup.js";
 import { field } from "../parts/fields.js";
-import { moveList } from "../parts/moves.js";
+import { beginner, moveList } from "../parts/moves.js";
 import { optionFields } from "../parts/options.js";
 import { copy } from "../parts/share.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
@@ -112,7 +112,7 @@ export async function show(root, params, app) {
   }
 
   function draw(animate = false) {
-    list.update(moves, ply);
+    list.update(moves, ply, beginner(ply, shown.turn));
     if (setting) {
       board.set(
         { ...shown, stones: setup.stones(), hands: null, moves: [], last: null, outcome: null, winning: [] },

@@ -7,10 +7,13 @@ import { connect } from "../live.js";
 import { sound } from "../sound.js";
 import { createBoard } from "../board/board.js";
 import { actionBar, offerBox } from "../parts/actions.js";
-import { sentence as errorText } from "../parts/buttons.js";
+import { openRules } from "../parts/brief.js";
+import { button, sentence as errorText } from "../parts/buttons.js";
 import { left } from "../parts/clock.js";
+import { counterList, gameList } from "../parts/counters.js";
+import { createHint } from "../parts/hint.js";
 import { invitation } from "../parts/invite.js";
-import { moveList } from "../parts/moves.js";
+import { beginner, moveList } from "../parts/moves.js";
 import { playerName, playerOf, sideOf, other } from "../parts/names.js";
 import { compare, createPast } from "../parts/news.js";
 import { createPace } from "../parts/pace.js";
@@ -42,8 +45,6 @@ export async function show(root, params, app) {
 
   /** The ply that is shown; null is now. @type {number | null} */
   let ply = null;
-  /** @type {import("../wire.js").MoveView | null} */
-  let hinted = null;
   /** Whether a move is on its way: until its answer comes, no other can be made. */
   let sent = false;
   let written = Date.now();
@@ -55,6 +56,7 @@ export async function show(root, params, app) {
   let wentOn = false;
   const past = createPast(match, positionOf);
 
+  const hints = createHint(variant, () => post(`/api/matches/${id}/hint`));
   const doing = { act, hint, say };
   const bars = { top: playerBar(), bottom: playerBar() };
   const box = h("div", { class: "board-box" });
@@ -83,11 +85,13 @@ export async function show(root, params, app) {
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
   const moves = moveList(step);
+  const counters = counterList(variant);
+  const played = gameList();
 
   const board = createBoard(box, {
     variant,
     onMove: (text) => {
-      hinted = null;
+      hints.clear();
       confirm.hidden = true;
       sent = live.send({ v: 1, type: "move", move: text, number: match.number });
       if (!sent) lost();
@@ -119,13 +123,15 @@ export async function show(root, params, app) {
         heading,
         h("div", { class: "now" }, status, stop, toNow),
         confirm,
+        counters.element,
         result.element,
         following,
         offers.element,
         invite.element,
         actions.element,
+        h("div", { class: "actions tools" }, button(t("web rules"), () => void showRules())),
         moves.element,
-        h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant)),
+        h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant), played.element),
         h("p", { class: "keys quiet-text" }, t("web keys")),
       ),
     ),
@@ -141,17 +147,17 @@ export async function show(root, params, app) {
     return match.turn !== null && match.yours.includes(match.turn);
   }
 
+  function shown() {
+    return ply === null ? match.position : (past.seen(ply) ?? match.position);
+  }
+
   /** @param {boolean} animate */
   function draw(animate) {
-    const shown = ply === null ? match.position : (past.seen(ply) ?? match.position);
-    board.set(shown, {
+    board.set(shown(), {
       canMove: mayMove(),
       animate,
       bottom: sideOf(match, below()),
-      marks:
-        ply === null && hinted
-          ? hinted.targets.map((text) => ({ target: text, kind: /** @type {const} */ ("hint") }))
-          : [],
+      marks: ply === null ? hints.marks() : [],
     });
     const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
     board.element.setAttribute("aria-label", t("web board of", names));
@@ -176,8 +182,10 @@ export async function show(root, params, app) {
     result.update(match);
     offers.update(match);
     invite.update(match);
-    actions.update(match);
-    moves.update(match.line, ply ?? match.line.length);
+    actions.update(match, hints.begun());
+    counters.update(match, shown());
+    played.update(match);
+    moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
       replace(following, t("web following"), " ", h("a", { href: `/match/${match.rematch}` }, t("web go there")));
@@ -219,7 +227,7 @@ export async function show(root, params, app) {
     if (changed) {
       asked++;
       ply = null;
-      hinted = null;
+      hints.clear();
       sent = false;
       confirm.hidden = true;
     }
@@ -265,7 +273,7 @@ export async function show(root, params, app) {
   /** @param {number} wanted */
   async function step(wanted) {
     const turn = ++asked;
-    const shown = ply ?? match.line.length;
+    const from = ply ?? match.line.length;
     const target = Math.max(0, Math.min(match.line.length, wanted));
     try {
       await past.at(match, target);
@@ -275,7 +283,7 @@ export async function show(root, params, app) {
     }
     if (turn !== asked) return;
     ply = target === match.line.length ? null : target;
-    draw(target === shown + 1);
+    draw(target === from + 1);
     render();
     const move = match.line[target - 1];
     if (move) app.announce(`${target}: ${move}`);
@@ -296,10 +304,20 @@ export async function show(root, params, app) {
 
   async function hint() {
     try {
-      hinted = await post(`/api/matches/${id}/hint`);
-      if (!hinted) return;
-      app.announce(t("web hint is", { move: hinted.text }));
+      const { number } = match;
+      const said = await hints.next(match.position);
+      if (number !== match.number) return hints.clear();
+      app.toast(said);
       draw(false);
+      actions.update(match, hints.begun());
+    } catch (error) {
+      app.alert(errorText(error));
+    }
+  }
+
+  async function showRules() {
+    try {
+      await openRules(match, game, variant);
     } catch (error) {
       app.alert(errorText(error));
     }

@@ -8,7 +8,7 @@ import { createBoard } from "../board/board.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { keepReview, keptReview } from "../parts/kept_reviews.js";
-import { moveList } from "../parts/moves.js";
+import { beginner, moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
 import { copy, save, savePng } from "../parts/share.js";
 import { stream } from "../parts/stream.js";
@@ -62,7 +62,7 @@ export async function show(root, params, app) {
       if (number !== asked) return;
       [ply, ahead] = [wanted, further];
       graph.at(ply);
-      list.update(line.moves, ply);
+      list.update(line.moves, ply, beginner(ply + ahead, shown.turn));
       drawSigns();
       const next = shown.moves.find((legal) => legal.text === graph.known(ply)?.best[ahead]);
       board.set(shown, { animate, marks: next ? moveMarks(next) : [] });

@@ -81,14 +81,18 @@ export function actionBar(game, doing) {
     if (await sure(question, t("web claim"), t("web keep playing"))) doing.act("claim");
   }
 
-  /** @param {MatchView} match */
-  function update(match) {
+  /**
+   * @param {MatchView} match
+   * @param {boolean} hinted whether a first hint was given, so that the next one is the move
+   */
+  function update(match, hinted) {
     now = match;
     const playing = match.yours.length > 0 && match.outcome === null && !match.over && match.invite === null;
     const mine = match.turn !== null && match.yours.includes(match.turn);
     const away = elsewhere(match);
     element.hidden = match.yours.length === 0 || match.invite !== null;
     hint.hidden = !playing || away;
+    hint.textContent = t(hinted ? "web hint move" : "web hint");
     hint.disabled = !mine;
     takeback.hidden = !playing;
     takeback.disabled = match.line.length === 0 || match.offers.some((offer) => offer.kind === "takeback");

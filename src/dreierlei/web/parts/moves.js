@@ -1,17 +1,32 @@
 /**
- * The list of moves, to step through by clicks or keys. `onStep(ply)` is asked for a position: 0 is the start, and the
- * number of moves is now.
+ * The moves in two columns, White's and Black's, to step through by clicks or keys. `onStep(ply)` is asked for a
+ * position: 0 is the start, and the number of moves is now.
  */
 
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
+
+/** @typedef {import("../wire.js").Side} Side */
+
+/**
+ * Who made the first of so many moves, after which a side is to move.
+ *
+ * @param {number} plies
+ * @param {Side} turn
+ * @returns {Side}
+ */
+export function beginner(plies, turn) {
+  return (turn === "white") === (plies % 2 === 0) ? "white" : "black";
+}
 
 /** @param {(ply: number) => void} onStep */
 export function moveList(onStep) {
   /** @type {string[]} */
   let line = [];
   let ply = 0;
+  let blackBegins = false;
   const list = h("ol", { class: "moves", tabindex: 0, "aria-label": t("web moves"), onkeydown: key });
+  const sides = h("p", { class: "move-sides", "aria-hidden": "true" }, h("span", {}, t("white")), h("span", {}, t("black")));
   const nothing = h("p", { class: "quiet-text" }, t("web no moves"));
   /**
    * @param {string} sign
@@ -32,6 +47,7 @@ export function moveList(onStep) {
     "section",
     { class: "move-list", "aria-label": t("web moves") },
     nothing,
+    sides,
     list,
     h("div", { class: "steps" }, first, back, forward, last),
   );
@@ -60,18 +76,25 @@ export function moveList(onStep) {
   /**
    * @param {string[]} moves
    * @param {number} now the ply that is shown
+   * @param {Side} begins who made the first of the moves
    */
-  function update(moves, now) {
-    const same = moves.length >= line.length && line.every((move, index) => move === moves[index]);
+  function update(moves, now, begins) {
+    const black = begins === "black";
+    const same =
+      black === blackBegins && moves.length >= line.length && line.every((move, index) => move === moves[index]);
     if (!same) replace(list);
+    blackBegins = black;
     for (const [index, move] of moves.entries()) {
       if (index < list.childElementCount) continue;
-      list.append(h("li", {}, h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, move)));
+      const half = index + Number(black);
+      const number = half % 2 === 0 || index === 0 ? `${Math.floor(half / 2) + 1}.` : null;
+      const button = h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, move);
+      list.append(h("li", { class: half % 2 ? "black" : "white", "data-number": number }, button));
     }
     line = [...moves];
     ply = now;
     nothing.hidden = line.length > 0;
-    list.hidden = line.length === 0;
+    list.hidden = sides.hidden = line.length === 0;
     [...list.children].forEach((item, index) => {
       const current = index === ply - 1;
       item.firstElementChild?.setAttribute("aria-current", String(current));

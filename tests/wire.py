@@ -1,4 +1,4 @@
-"""The messages as TypeScript, for the page: `python -m dreierlei.server.wire.typescript` renews `web/wire.d.ts`."""
+"""The server's messages as TypeScript, against which the page's modules are checked: `make wire` renews the file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
-from . import base, boards, errors, matches, study
+from dreierlei.server.wire import base, boards, errors, matches, study
 
-FILE = Path(__file__).parents[2] / "web" / "wire.d.ts"
+FILE = Path(__file__).parent / "web" / "wire.d.ts"
 HEAD = "// What goes over the wire. Written by `make wire` from the Python messages in server/wire/; do not edit.\n"
 WIDTH = 120
 

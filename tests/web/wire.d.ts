@@ -165,6 +165,8 @@ export interface ErrorView {
 export interface Field {
   kind: "white_hand" | "black_hand" | "number" | "place";
   title: Record<"de" | "en" | "lb", string>;
+  /** Where a count ends the game. */
+  limit: number | null;
 }
 
 /** Seconds for the game, and an increment for each move made. */
@@ -508,6 +510,10 @@ export interface PositionView {
   /** One letter for each place of the layout: `.`, `w`, `b` or `n`. */
   stones: string;
   hands: [number, number] | null;
+  /** The values of the variant's fields: counts, or the index of a place (-1: none). */
+  fields: number[];
+  /** How often the position has occurred, where repetition counts. */
+  occurrences: number;
   moves: MoveView[];
   /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
   prompts: Record<string, string>;

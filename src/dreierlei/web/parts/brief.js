@@ -1,0 +1,26 @@
+/** The rules in short and what the match was agreed to be, to look at without leaving the board. */
+
+import { h } from "../dom.js";
+import { get } from "../api.js";
+import { speak, t } from "../i18n.js";
+import { settings } from "../settings.js";
+import { openDialog } from "./dialog.js";
+import { prose } from "./prose.js";
+import { terms } from "./terms.js";
+
+/**
+ * @param {import("../wire.js").MatchView} match
+ * @param {import("../wire.js").GameView} game
+ * @param {import("../wire.js").VariantView} variant
+ */
+export async function openRules(match, game, variant) {
+  /** @type {import("../wire.js").TextBlock} */
+  const rules = await get(`/api/rules/${game.id}/brief?language=${settings.language}`);
+  openDialog(
+    t("web rules of", { game: speak(game.names) }),
+    h("div", { class: "reading" }, ...prose(rules.html)),
+    h("h3", {}, t("web terms")),
+    terms(match, game, variant),
+    h("p", {}, h("a", { href: `/rules/${game.id}`, target: "_blank" }, t("web rules all"))),
+  );
+}
