@@ -3,20 +3,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CORE := $(wildcard cpp/*.hpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt pyproject.toml
+CORE := $(wildcard cpp/*.hpp cpp/*.cpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
 PIP := pip install --quiet --disable-pip-version-check
-ALL := [serve,print,png,terminal,env,cluster]
+# Without isolation the build tools have one place, so that only what changed is compiled again.
+EDITABLE := --no-build-isolation -e
+STRICT := -C cmake.define.DREIERLEI_WERROR=ON
 VERSIONS := tests/constraints.txt
 
 # Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play test check deep stub wire bench docs constraints clean compiler system node
+.PHONY: play setup test check deep stub wire man bench docs constraints wheel clean compiler system node
 .DELETE_ON_ERROR:
 
-play: $(VENV)/.installed
+# Where everything is set up for developing, that is used: the core is not compiled twice.
+play: $(or $(wildcard $(VENV)/.ready),$(VENV)/.installed)
 	@$(BIN)/dreierlei serve
+
+# Everything for developing. After a change of the core, this compiles what depends on it.
+setup: $(VENV)/.ready
 
 test: system check node
 	$(PYTEST)
@@ -39,6 +45,10 @@ stub: $(VENV)/.ready
 wire: $(VENV)/.ready
 	$(BIN)/python -m tests.wire
 
+# The manual page, after a change of a command or its help.
+man: $(VENV)/.ready
+	$(BIN)/python docs/_man.py
+
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 	$(BIN)/python bench/bench_env.py
@@ -51,10 +61,14 @@ docs: $(VENV)/.ready
 constraints: | compiler
 	$(PYTHON) -m venv --clear build/newest
 	build/newest/bin/$(PIP) 'pip>=25.1'
-	build/newest/bin/$(PIP) '.$(ALL)' --group test --group docs
+	build/newest/bin/$(PIP) '.[all]' --group build --group test --group docs
 	{ sed -n '/^#/p' $(VERSIONS); build/newest/bin/pip freeze --exclude dreierlei; } > build/newest/versions
 	mv build/newest/versions $(VERSIONS)
 	rm -rf build/newest
+
+# A wheel for this version of Python, in dist/. It runs on every machine of this architecture and this or a newer system.
+wheel: $(VENV)/.tools | compiler
+	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 
 clean:
 	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -81,13 +95,22 @@ node: system $(VENV)/.ready
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler: install one (for example g++) and try again." >&2; exit 2; }
 
-$(VENV)/.installed: $(VENV)/.modules $(CORE) | compiler
-	$(BIN)/$(PIP) -e '.[serve,print,terminal]'
+# What builds the core.
+$(VENV)/.tools: $(BIN)/python pyproject.toml $(VERSIONS)
+	$(BIN)/$(PIP) 'pip>=25.1'
+	$(BIN)/$(PIP) -c $(VERSIONS) --group build
 	@touch $@
 
-$(VENV)/.ready: $(VENV)/.modules $(CORE) $(VERSIONS) | compiler
-	$(BIN)/$(PIP) 'pip>=25.1'
-	$(BIN)/$(PIP) -c $(VERSIONS) -e '.$(ALL)' --group test --group docs -C cmake.define.DREIERLEI_WERROR=ON
+$(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
+	$(BIN)/$(PIP) $(EDITABLE) '.[serve,print,terminal]'
+	@touch $@
+
+$(VENV)/.packages: $(VENV)/.tools | compiler
+	$(BIN)/$(PIP) -c $(VERSIONS) $(EDITABLE) '.[all]' --group test --group docs $(STRICT)
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.ready: $(VENV)/.packages $(VENV)/.modules $(CORE) | compiler
+	$(BIN)/$(PIP) --no-deps $(EDITABLE) . $(STRICT)
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.ready

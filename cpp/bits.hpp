@@ -3,7 +3,8 @@
 
 #include <bit>
 #include <cstdint>
-#ifdef __BMI2__
+#if defined(__BMI2__) || (defined(_MSC_VER) && defined(__AVX2__))  // MSVC has no macro of its own for BMI2
+#define DREIERLEI_BMI2
 #include <immintrin.h>
 #endif
 
@@ -22,7 +23,7 @@ inline int pop(Bits &set) {
 
 // The members of `set` that lie in `mask`, packed into the low bits; `deposit` is the inverse.
 inline Bits extract(Bits set, Bits mask) {
-#ifdef __BMI2__
+#ifdef DREIERLEI_BMI2
     return _pext_u64(set, mask);
 #else
     Bits result = 0;
@@ -33,7 +34,7 @@ inline Bits extract(Bits set, Bits mask) {
 }
 
 inline Bits deposit(Bits set, Bits mask) {
-#ifdef __BMI2__
+#ifdef DREIERLEI_BMI2
     return _pdep_u64(set, mask);
 #else
     Bits result = 0;

@@ -2,6 +2,7 @@
 // No family is included here: each has a file of its own in erased/, so that a change of one compiles one.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -58,6 +59,10 @@ class AnyRules {
     virtual void moves(const Node &node, MoveList &out) const = 0;
     virtual Line play(const Line &line, Move move) const = 0;  // unchecked
     virtual Motion motion(const Node &node, Move move) const = 0;
+    // Why no legal move begins with these targets: the reason against the first one that does not fit. Nothing if one does.
+    virtual std::optional<Refusal> why_not(const Node &node, const std::vector<int> &targets) const = 0;
+    // The piece within whose reach a move with this beginning must end, if there is one.
+    virtual std::optional<Range> range(const Node &node, Move begun) const = 0;
     virtual std::array<int, 2> hands(const Node &node) const = 0;
     virtual Outcome outcome(const Node &node) const = 0;  // repetition included
     virtual const std::string &reason(const Outcome &outcome) const = 0;
@@ -145,6 +150,36 @@ template <Rules R> class Erased final : public OfFamily<R> {
     Line play(const Line &line, Move move) const override { return node(rules.play(state(*line), move), line, move); }
 
     Motion motion(const Node &n, Move move) const override { return rules.motion(state(n), move); }
+
+    std::optional<Refusal> why_not(const Node &n, const std::vector<int> &targets) const override {
+        MoveList legal;
+        moves(n, legal);
+        if (legal.empty()) return Refusal{"refusal.over"};
+        Move begun;
+        for (int target : targets) {
+            bool fits = false, whole = false;
+            for (const Move &move : legal) {
+                whole = whole || move == begun;
+                fits = fits || (begun.size < move.size && begins(move, begun) && move.target[begun.size] == target);
+            }
+            if (!fits) {
+                Refusal reason;
+                if constexpr (requires(const State &s) { rules.why_not(s, begun, target); })
+                    reason = rules.why_not(state(n), begun, target);
+                if (!reason.key.empty()) return reason;
+                return Refusal{whole ? "refusal.complete" : "refusal.not-possible", {{"target", target}}};
+            }
+            begun = begun.with(target);
+        }
+        return {};
+    }
+
+    std::optional<Range> range(const Node &n, Move begun) const override {
+        if constexpr (requires(const State &s) { rules.range(s, begun); })
+            if (!outcome(n).over) return rules.range(state(n), begun);
+        return {};
+    }
+
     std::array<int, 2> hands(const Node &n) const override { return rules.hands(state(n)); }
 
     Outcome outcome(const Node &n) const override {
@@ -205,6 +240,10 @@ template <Rules R> class Erased final : public OfFamily<R> {
 
   private:
     static constexpr std::uint8_t repetition = 255;
+
+    static bool begins(const Move &move, const Move &begun) {
+        return std::equal(begun.target.begin(), begun.target.begin() + begun.size, move.target.begin());
+    }
 
     static bool repeated(const Node &n) { return n.counts && n.occurrences >= last_occurrence; }
 

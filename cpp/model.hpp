@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -140,6 +141,19 @@ struct Problem {
     std::map<std::string, Side> sides = {};
 };
 using Problems = std::vector<Problem>;
+
+// A reason why a target cannot come next in a move: the key of a message, with the numbers and targets that it mentions.
+struct Refusal {
+    std::string key = {};  // empty: the family knows no reason
+    std::map<std::string, int> targets = {};
+    std::map<std::string, long> numbers = {};
+};
+
+// A piece that limits where the next one may go, and the places that it reaches.
+struct Range {
+    int from;
+    Bits places;
+};
 
 // A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64), so distinct keys
 // stay distinct.
@@ -284,6 +298,9 @@ inline constexpr std::size_t most_state_bytes = 32;
 //   count(s)            the number of legal moves without listing them (perft.hpp)
 //   run(s, random, plies), random_games(s, history, random, games, total)
 //                       random play faster than by listing moves (playouts.hpp)
+//   why_not(s, begun, target)   why `target` cannot follow `begun`, the beginning of a legal move or a whole one; the game
+//                       is not over
+//   range(s, begun)     the piece within whose reach the move must end, if there is one
 //   Evaluation<R>       a specialisation for searches (evaluation.hpp)
 template <class R>
 concept Rules = std::constructible_from<R, const Spec &> &&

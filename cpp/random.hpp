@@ -4,10 +4,9 @@
 #include <cstdint>
 
 #include "model.hpp"
+#include "platform.hpp"
 
 namespace dreierlei {
-
-__extension__ using Twice64 = unsigned __int128;
 
 // wyrand: a counter, multiplied by a slightly changed copy of itself. Only the addition is a dependency chain, so several
 // numbers can be computed at once.
@@ -17,8 +16,8 @@ class Random {
 
     std::uint64_t next() {
         state += 0xa0761d6478bd642fULL;
-        const Twice64 product = Twice64(state) * (state ^ 0xe7037ed1a0b428dbULL);
-        return std::uint64_t(product >> 64) ^ std::uint64_t(product);
+        const Product product = multiply(state, state ^ 0xe7037ed1a0b428dbULL);
+        return product.high ^ product.low;
     }
 
     // A number from 0 to n - 1 from 32 random bits. The bias of multiplying instead of rejecting is below n / 2^32.

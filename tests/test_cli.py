@@ -166,7 +166,7 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "expected one of white, black" in fails("play", "tres", "--as", "red")
     assert "There is no file" in fails("check", str(tmp_path / "missing"))
     assert "cannot be read" in fails("check", str(tmp_path))
-    assert "cannot be used" in fails("show", "tres", "--svg", str(tmp_path / "none" / "board.svg"))
+    assert "cannot be written" in fails("show", "tres", "--svg", str(tmp_path / "none" / "board.svg"))
     assert "no game" in fails("check", "-", stdin="")
     assert "expected one of" in fails("play")
     assert "UTF-8" in _bytes_fail(tmp_path)
@@ -182,7 +182,8 @@ def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
     assert "Das sind zu viele Argumente" in fails("games", "tres", "--language", "de")
     file = tmp_path / "games.txt"
     file.write_text('[Game "tictactoe"]\n\n1. a1 a1 *', "utf-8")
-    said = "Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt: erwartet wird a3, b3, c3, a2, b2, c2, b1, c1.\n"
+    legal = "a3, b3, c3, a2, b2, c2, b1, c1"
+    said = f"Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt (erwartet wird {legal}): a1 ist besetzt.\n"
     assert fails("check", str(file), "--language", "de") == said
     done = subprocess.run(
         [sys.executable, "-m", "dreierlei", "dance"],

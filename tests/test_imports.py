@@ -24,23 +24,25 @@ CORE = ROOT / "cpp"
 # The lowest floor comes first. A module may import from lower floors (the lines above its own) and from its own room.
 # Bars separate rooms that do not know each other. A name is that of a module or of a whole package.
 FLOORS = """
-_core | messages | display | data | markdown | version
+_core | processor | messages | display | data | markdown | version
 errors | options
-locales | model rules validation | extras | files
+locales | model rules validation notation boards | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
-solvers | rulebook
+film
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
 session | protocol | notebook | sheets | env
-console tui | server
+console tui | server | authoring
 cli
 """
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
+platform | cpu
 bits model actions planes random symmetry evaluation
 families
 search

@@ -2,8 +2,10 @@ import random
 
 import pytest
 
+import dreierlei
 from dreierlei import Position
-from dreierlei.model import Variant
+from dreierlei.model import Game, Variant
+from dreierlei.server import views
 from dreierlei.server.views import position_view, variant_view
 from dreierlei.server.wire.boards import PositionView
 
@@ -51,3 +53,18 @@ def test_every_target_of_a_legal_move_is_declared(variant: Variant) -> None:
         assert (target.place is not None) != (target.text in controls)
     for move in position_view(Position(variant)).moves:
         assert declared.issuperset(move.targets)
+
+
+@pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
+def test_the_sample_of_a_game_shows_it_in_play(game: Game) -> None:
+    position = views.sample(game)
+    assert position.outcome() is None
+    if game.sample:
+        assert sum(stone in "wb" for stone in position.stones) >= 4
+    assert "".join(position.stones) == views.game_view(game).stones
+
+
+def test_games_come_in_the_order_that_they_declare() -> None:
+    ranks = [game.rank for game in dreierlei.games()]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) > 1

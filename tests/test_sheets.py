@@ -54,7 +54,7 @@ def test_every_sheet_says_what_it_is_and_all_its_fonts_are_embedded(game: Game) 
         assert ruler(page) == pytest.approx(100, abs=0.001)
         assert game.names["lb"] in text
         assert f"Säit {number}/{len(document)}" in text
-        assert messages.say("lb", "sheet scale") in text
+        assert messages.say("lb", "sheet.scale") in text
         assert page.get_fonts()
         for _, kind, _, name, *_ in page.get_fonts():
             assert (kind, name[6:7]) == ("ttf", "+"), name
@@ -198,8 +198,8 @@ def test_every_message_of_the_sheets_is_used() -> None:
     folder = resources.files("dreierlei")
     code = "".join(file.read_text("utf-8") for file in folder.joinpath("sheets").iterdir() if file.name.endswith(".py"))
     for name in json.loads(folder.joinpath("locale", "en", "sheets.json").read_text("utf-8")):
-        message = name.removeprefix("sheet ")
-        assert re.search(f"[\"']{message}[\"']", code) or f'f"{message.split()[0]} {{' in code, message
+        message = name.removeprefix("sheet.")
+        assert re.search(f"[\"']{message}[\"']", code) or f'f"{message.split("-")[0]}-{{' in code, message
 
 
 def test_the_command_writes_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

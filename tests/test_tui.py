@@ -14,7 +14,6 @@ import dreierlei
 from dreierlei import Game, folders, levels
 from dreierlei.messages import LANGUAGES
 from dreierlei.session import Session
-from dreierlei.tui import searches
 from dreierlei.tui.appearance import APPEARANCES
 from dreierlei.tui.dialogs import AskFile, Confirm
 from dreierlei.tui.pages import HelpScreen, RulesScreen
@@ -130,7 +129,7 @@ def test_exact_values_are_shown() -> None:
 
 
 def test_the_computer_can_give_up_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "choose_in_match", lambda *_, **__: None)
+    monkeypatch.setattr("dreierlei.tui.play.choose_in_match", lambda *_, **__: None)
 
     async def play() -> None:
         session = opened(by_id("bedraengnis"))
@@ -150,7 +149,7 @@ def test_the_computer_can_be_hurried_and_taken_back(monkeypatch: pytest.MonkeyPa
             sleep(0.005)
         return match.position.moves()[0]
 
-    monkeypatch.setattr(searches, "choose_in_match", choose)
+    monkeypatch.setattr("dreierlei.tui.play.choose_in_match", choose)
 
     async def play() -> None:
         session = opened(by_id("tres"), level=10)

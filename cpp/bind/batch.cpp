@@ -18,11 +18,11 @@ struct PyBatch {
     std::size_t games;
     std::unique_ptr<AnyBatch> batch;
     std::mutex stepping;
-    pid_t home = getpid();
+    int home = process_id();
 
     // A forked process has the batch but not its threads, so the batch cannot be destroyed there: it is leaked.
     ~PyBatch() {
-        if (getpid() != home) batch.release();
+        if (process_id() != home) batch.release();
     }
 
     template <class Work> auto locked(Work work) {

@@ -18,10 +18,11 @@ nb::object sibling(nb::handle like, Line line) {
 nb::tuple moves_of(const PyPosition &p) {
     MoveList moves;
     (*p.rules)->moves(*p.line, moves);
-    PyObject *result = PyTuple_New(moves.size());
-    if (!result) throw nb::python_error();
-    for (int i = 0; i < moves.size(); ++i) PyTuple_SET_ITEM(result, i, p.rules->intern(moves[i]).inc_ref().ptr());
-    return nb::steal<nb::tuple>(result);
+    const nb::tuple result = nb::steal<nb::tuple>(PyTuple_New(moves.size()));
+    if (!result.is_valid()) throw nb::python_error();
+    for (int i = 0; i < moves.size(); ++i)
+        NB_TUPLE_SET_ITEM(result.ptr(), i, p.rules->intern(moves[i]).inc_ref().ptr());
+    return result;
 }
 
 // The legal move that is given as a Move or as text. The Python class parses text and raises the error.
@@ -58,6 +59,31 @@ nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
     for (const Step &step : (*p.rules)->motion(*p.line, legal_move(self, given)))
         steps.append(nb::make_tuple(kinds[step.kind], int(step.stone), name(step.start), name(step.end), name(step.ring)));
     return steps;
+}
+
+// Targets by their names; all of them must be declared.
+std::vector<int> targets_of(const PyRules &rules, const std::vector<std::string> &names) {
+    std::vector<int> targets;
+    for (const std::string &name : names) targets.push_back(rules.find(name));
+    return targets;
+}
+
+nb::object why_not(const PyPosition &p, const std::vector<std::string> &chosen) {
+    const auto refusal = (*p.rules)->why_not(*p.line, targets_of(*p.rules, chosen));
+    if (!refusal) return nb::none();
+    std::map<std::string, std::string> targets;
+    for (const auto &[name, target] : refusal->targets) targets[name] = p.rules->target(target);
+    return nb::make_tuple(refusal->key, targets, refusal->numbers);
+}
+
+nb::object reach(const PyPosition &p, const std::vector<std::string> &chosen) {
+    Move begun;
+    for (int target : targets_of(*p.rules, chosen)) begun = begun.with(target);
+    const auto range = (*p.rules)->range(*p.line, begun);
+    if (!range) return nb::none();
+    nb::list places;
+    for (Bits left = range->places; left;) places.append(p.rules->target(pop(left)));
+    return nb::make_tuple(p.rules->target(range->from), nb::tuple(places));
 }
 
 // A declaration may lead back to a position of its own, for example through a module's cache. The garbage collector sees
@@ -200,6 +226,13 @@ NB_MODULE(_core, m) {
         .def("_motion", &motion, "move"_a,
              nb::sig("def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]"),
              "The steps of a legal move: kind, stone, start, end, ring.")
+        .def("_why_not", &why_not, "chosen"_a,
+             nb::sig("def _why_not(self, chosen: collections.abc.Sequence[str]) -> "
+                     "tuple[str, dict[str, str], dict[str, int]] | None"),
+             "Why no legal move begins with these targets: the key of a message, its targets and its numbers.")
+        .def("_reach", &reach, "chosen"_a,
+             nb::sig("def _reach(self, chosen: collections.abc.Sequence[str]) -> tuple[str, tuple[str, ...]] | None"),
+             "The piece within whose reach a move that begins with these targets must end, and the places there.")
         .def_prop_ro(
             "_hands",
             [](const PyPosition &self) {

@@ -141,6 +141,9 @@ class Muehle {
             steps.push_back({Step::Taken, stone_of(other(s.turn)), taken});
         return steps;
     }
+    // See muehle_refusals.hpp.
+    Refusal why_not(const State &s, Move begun, int target) const;
+
     std::array<int, 2> hands(const State &s) const { return {s.hand[White], s.hand[Black]}; }
 
     // A loss takes precedence over a draw; only the player to move can have lost.

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include <unistd.h>
+#include "../platform.hpp"
 
 namespace dreierlei {
 
@@ -20,7 +20,7 @@ namespace dreierlei {
 // In a forked process, which does not have the threads, the calling thread works alone, and the pool must not be destroyed.
 class Pool {
   public:
-    explicit Pool(int threads) : home(getpid()) {
+    explicit Pool(int threads) : home(process_id()) {
         for (int i = 1; i < threads; ++i) helpers.emplace_back([this] { serve(); });
     }
     Pool(const Pool &) = delete;
@@ -53,7 +53,7 @@ class Pool {
   private:
     static constexpr std::size_t portion = 256;  // rows that are worth waking a thread
 
-    bool at_home() const { return getpid() == home; }
+    bool at_home() const { return process_id() == home; }
 
     // A helper that arrives late finds no portion left and does not touch `work`, which may no longer exist.
     struct Job {
@@ -93,7 +93,7 @@ class Pool {
         }
     }
 
-    pid_t home;
+    int home;
     std::mutex guard;  // of what follows
     std::condition_variable wake;
     bool closing = false;

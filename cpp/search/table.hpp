@@ -6,7 +6,7 @@
 #include <memory>
 #include <new>
 
-#include "pages.hpp"
+#include "../platform.hpp"
 #include "score.hpp"
 
 namespace dreierlei {
@@ -47,7 +47,7 @@ class HashTable {
     void new_search() { age = (age + 1) & age_mask; }
     void clear() { resize(mask + 1); }
 
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&clusters[key & mask]); }
+    void prefetch(std::uint64_t key) const { dreierlei::prefetch(&clusters[key & mask]); }
 
     bool find(std::uint64_t key, HashEntry &entry) const {
         for (const Slot &slot : clusters[key & mask].slot) {

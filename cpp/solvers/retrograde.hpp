@@ -8,7 +8,7 @@
 #include <span>
 
 #include "../model.hpp"
-#include "../search/pages.hpp"
+#include "../platform.hpp"
 #include "workers.hpp"
 
 namespace dreierlei {
@@ -283,9 +283,7 @@ template <class Index> class PairOfSubspaces {
             for (auto &waiting : queue) write(waiting);
         }
         void put(std::uint8_t &place, std::uint8_t code) {
-#if defined(__GNUC__)
-            __builtin_prefetch(&place, 1);
-#endif
+            prefetch(&place);
             write(queue[next]);
             queue[next] = {&place, code};
             next = (next + 1) % length;

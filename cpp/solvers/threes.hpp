@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "../families/katarenga.hpp"
+#include "../platform.hpp"
 #include "../search/budget.hpp"
 
 namespace dreierlei {
@@ -147,7 +148,7 @@ class Threes {
         if (n.placed + 1 == total) return 0;
 
         ThreesTable::Entry &entry = table.at(n.own, n.their, n.last);
-        __builtin_prefetch(&entry);  // it arrives while the placements are examined
+        prefetch(&entry);  // it arrives while the placements are examined
 
         // This piece does not win. A placement is illegal if it leaves no reply, loses at once if a reply wins, and is
         // searched otherwise.

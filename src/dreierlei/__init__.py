@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from . import display
+from . import display, processor
+
+# ruff: noqa: E402 - before anything imports the core
+__path__[:0] = processor.folders(__path__[0])
+
 from ._core import Move, Stop
+from .courses import Lesson, lessons
 from .declarations import game, games, variant
 from .declarations._katarenga import fair_board
 from .engine import Engine, analyse
@@ -21,8 +26,8 @@ from .errors import (
 )
 from .levels import LEVELS, Level, choose
 from .match import Match, MatchError
-from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .positions import Position, Step, position, start
+from .model import BLACK, WHITE, Game, Outcome, Playouts, Refusal, Side, Variant
+from .positions import Position, Reach, Step, position, start
 from .record import Record, RecordError
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
@@ -45,6 +50,7 @@ __all__ = [
     "InvalidDeclaration",
     "InvalidOption",
     "InvalidPosition",
+    "Lesson",
     "Level",
     "Match",
     "MatchError",
@@ -53,8 +59,10 @@ __all__ = [
     "Outcome",
     "Playouts",
     "Position",
+    "Reach",
     "Record",
     "RecordError",
+    "Refusal",
     "Score",
     "Side",
     "Solution",
@@ -69,6 +77,7 @@ __all__ = [
     "fair_board",
     "game",
     "games",
+    "lessons",
     "position",
     "solve",
     "start",

@@ -93,6 +93,16 @@ class Position:
     def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]:
         """The steps of a legal move: kind, stone, start, end, ring."""
 
+    def _why_not(self, chosen: Sequence[str]) -> tuple[str, dict[str, str], dict[str, int]] | None:
+        """
+        Why no legal move begins with these targets: the key of a message, its targets and its numbers.
+        """
+
+    def _reach(self, chosen: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+        """
+        The piece within whose reach a move that begins with these targets must end, and the places there.
+        """
+
     @property
     def _hands(self) -> tuple[int, int]:
         """The stones that White and Black can still place."""

@@ -21,7 +21,7 @@ COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", 
 
 def commands(language: Language) -> dict[str, str]:
     """What a player can type besides moves: each command by its name in that language, and in English."""
-    return {name: name for name in COMMANDS} | {messages.say(language, f"command {name}"): name for name in COMMANDS}
+    return {name: name for name in COMMANDS} | {messages.say(language, f"command.{name}"): name for name in COMMANDS}
 
 
 @dataclass
@@ -136,8 +136,8 @@ class Console:
     def help(self) -> None:
         """Explains the commands."""
         for name in COMMANDS:
-            command = messages.say(self.language, f"command {name}")
-            self.print(f"  {command:<10} {messages.say(self.language, f'about {name}')}")
+            command = messages.say(self.language, f"command.{name}")
+            self.print(f"  {command:<10} {messages.say(self.language, f'about.{name}')}")
         if legend := terminal.legend(self.session.match.position.variant, self.language):
             self.print(legend)
 
@@ -156,14 +156,14 @@ class Console:
         if self.session.undo():
             self.draw()
         else:
-            self.say("nothing to undo")
+            self.say("nothing-to-undo")
 
     def offer_draw(self) -> None:
         """Agrees on a draw with the friend, or with the computer if it accepts."""
         if self.session.accepts_draw():
             self.session.draw()
         else:
-            self.say("no draw")
+            self.say("no-draw")
 
     def show(self) -> None:
         """Draws the board again, with the position line."""

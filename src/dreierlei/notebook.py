@@ -66,7 +66,7 @@ def chart(course: Sequence[Judgement], *, size: int = 640, style: Style = "light
         move = f"{judgement.position.last_move}: " if judgement.position.last_move else ""
         value = results.judgement(judgement).say(chosen)
         shapes.append(Group((Circle(x, y, min(0.09, step * 0.4), look),), title=move + value))
-    title, about = (messages.say(chosen, key) for key in ("notebook chart", "notebook chart about"))
+    title, about = (messages.say(chosen, key) for key in ("notebook.chart", "notebook.chart-about"))
     return svg.render(Picture(box, tuple(shapes), title, about), size=size)
 
 
@@ -160,7 +160,7 @@ def _analysis(analysis: Analysis, language: str = "en") -> str:
         )
         for line in analysis.lines
     ]
-    head = tuple(messages.say(chosen, f"notebook {name}") for name in ("score", "depth", "line"))
+    head = tuple(messages.say(chosen, f"notebook.{name}") for name in ("score", "depth", "line"))
     return _table(head, rows) + _effort(analysis.nodes, analysis.seconds, chosen)
 
 
@@ -174,7 +174,7 @@ def _solution(solution: Solution, language: str = "en") -> str:
 
 
 def _effort(nodes: int, seconds: float, language: Language) -> str:
-    return f"<p>{escape(messages.say(language, 'notebook effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
+    return f"<p>{escape(messages.say(language, 'notebook.effort', nodes=f'{nodes:,}', seconds=f'{seconds:.2f}'))}</p>"
 
 
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

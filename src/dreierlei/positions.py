@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _core, display
@@ -13,24 +12,21 @@ from .errors import (
     AmbiguousMove,
     DreierleiError,
     IllegalMove,
-    InvalidDeclaration,
     InvalidPosition,
     MoveError,
     UnreadableMove,
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Side, Target, Variant
-from .rules import STONES, Bridge, State
+from .model import SIDES, Outcome, Playouts, Refusal, Side, Target, Variant
+from .notation import begins, grammar, listed, plain
+from .rules import STONES, State, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ._core import Move, Stop
     from .model import PromptKind
-
-# What people type for the signs of the notation.
-_TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})
 
 
 def start(game: str, **options: object) -> Position:
@@ -94,6 +90,14 @@ class Step:
     """The ring that carries it in a turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A piece that limits where the next one may go, and the places within its reach."""
+
+    start: str
+    places: tuple[str, ...]
+
+
 class Position(_core.Position):
     """The state of a game and the line that led to it. It never changes: `play` returns a new one.
 
@@ -132,7 +136,7 @@ class Position(_core.Position):
         expect(place, str, "type.place")
         names = [each.name for each in self.variant.layout.places]
         if (wanted := place.strip().lower()) not in names:
-            raise DreierleiError("position.no-place", place=place, expected=_list(names))
+            raise DreierleiError("position.no-place", place=place, expected=listed(names))
         return self.stones[names.index(wanted)]
 
     @property
@@ -212,26 +216,71 @@ class Position(_core.Position):
         Raises `UnreadableMove`, `IllegalMove` or `AmbiguousMove`.
         """
         expect(text, str, "type.move")
-        wanted = _plain(text)
+        wanted = plain(text)
         moves = self.moves()
         begun = []
         for move in moves:
             written = move.text.lower()
             if written == wanted:
                 return move
-            if wanted and _begins(wanted, move):
+            if wanted and begins(wanted, move):
                 begun.append(move)
         if len(begun) == 1:
             return begun[0]
         if begun:
             names = tuple(move.text for move in begun)
             raise AmbiguousMove(
-                "move.ambiguous", move=text, position=str(self), candidates=names, expected=_list(names)
+                "move.ambiguous", move=text, position=str(self), candidates=names, expected=listed(names)
             )
-        if not _grammar(self.variant)(wanted):
+        if grammar(self.variant)(wanted) is None:
             key, values = ("move.unreadable", self._expected()) if moves else ("move.unreadable-over", {})
             raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
+
+    def why_not(self, move: Move | str | Sequence[str]) -> Refusal | None:
+        """Why a move is not legal, in one sentence; None if `play` takes it.
+
+        The move is given as to `play`, or as the targets that a player has pointed at so far: then None means that a
+        legal move begins with them. Raises `DreierleiError` for a target that the game does not have.
+
+        >>> print(start("qango6", opening="burg").why_not("c4"))
+        c4 belongs to the castle: White's first stone must stand outside it.
+        >>> print(start("tres").why_not(["NE", "i"]))
+        The inner ring carries no stone, so it cannot be turned.
+        """
+        if isinstance(move, (str, _core.Move)):
+            try:
+                self.motion(move)
+            except IllegalMove as error:
+                return error.refusal
+            except AmbiguousMove as error:
+                return self._incomplete(grammar(self.variant)(plain(error.move)) or ())
+            except UnreadableMove as error:
+                return Refusal(error.key, **error.values)
+            return None
+        for target in move:
+            if target not in self.variant.targets:
+                raise DreierleiError("drawing.target", game=self.variant.game.id, target=target)
+        reason = self._why_not(list(move))
+        if reason is None:
+            return None
+        key, targets, numbers = reason
+        values: dict[str, object] = {name: self.variant.named(text) for name, text in targets.items()}
+        if (end := self.outcome()) is not None:
+            values["reason"] = self.variant.game.reason(end.reason)
+        return self.variant.game.refusal(key, **values, **numbers)
+
+    def _incomplete(self, chosen: Sequence[str]) -> Refusal:
+        return Refusal("refusal.incomplete", prompt=self.prompt(*chosen))
+
+    def reach(self, *chosen: str) -> Reach | None:
+        """The piece within whose reach a move that begins with `chosen` must end; None where there is no such rule.
+
+        >>> start("bedraengnis").play("a4").reach()
+        Reach(start='a4', places=('b4', 'c4', 'd4', 'a3', 'a2', 'a1'))
+        """
+        found = self._reach(chosen)
+        return None if found is None else Reach(*found)
 
     def motion(self, move: Move | str) -> tuple[Step, ...]:
         """What a legal move does to the stones, in order; raises `MoveError` like `play`.
@@ -296,18 +345,19 @@ class Position(_core.Position):
         return Playouts(wins, draws, losses, plies)
 
     def _refuse(self, text: str) -> Move:
+        given: dict[str, Any] = {"move": text, "position": str(self)}
+        targets = grammar(self.variant)(plain(text))
+        if targets is None:  # a move of another game
+            reason = Refusal("move.unreadable", move=text, **self._expected())
+            raise IllegalMove("move.unreadable", reason, **given, **self._expected())
+        reason = self.why_not(targets) or self._incomplete(targets)
         if (end := self.outcome()) is not None:
-            raise IllegalMove(
-                "move.over",
-                move=text,
-                position=str(self),
-                result=end.result,
-                reason=self.variant.game.reason(end.reason),
-            )
-        raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
+            words = self.variant.game.reason(end.reason)
+            raise IllegalMove("move.over", reason, **given, result=end.result, reason=words)
+        raise IllegalMove("move.illegal", reason, **given, reason=reason, **self._expected())
 
-    def _expected(self) -> dict[str, object]:
-        return {"expected": _list([move.text for move in self.moves()])}
+    def _expected(self) -> dict[str, Any]:
+        return {"expected": listed([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
 
@@ -337,22 +387,6 @@ class Position(_core.Position):
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[str, tuple[int, ...]]]:
         return _replay, (str(self.origin), tuple(move.code for move in self.line))
-
-
-@lru_cache(maxsize=1024)
-def rules_of(variant: Variant) -> _core.Rules:
-    """The core's rules of a variant; raises `InvalidDeclaration` if its tables do not fit its family."""
-    tables = variant.tables
-    words = {**tables.words, "targets": [target.text for target in tables.targets]}
-    try:
-        if tables.rules is None:
-            return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
-        bridge = Bridge(variant.game.id, tables.rules, tables)
-        return _core.Rules("python", bridge.numbers(variant.id), bridge.tables(), words | bridge.words(), bridge)
-    except DreierleiError:
-        raise
-    except ValueError as error:
-        raise InvalidDeclaration(variant.game.id, (Message("declaration.core", problem=str(error)),)) from None
 
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
@@ -395,31 +429,3 @@ def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) 
         return names.index(word.lower())
     reasons.append(Message("position.place", word=word))
     return -1
-
-
-def _plain(text: str) -> str:
-    return "".join(text.split()).translate(_TYPED).lower()
-
-
-def _begins(wanted: str, move: Move) -> bool:
-    """Whether `wanted` is the first targets of a move."""
-    end = 0
-    for target in move.targets:
-        end = move.text.index(target, end) + len(target)
-        if move.text[:end].lower() == wanted:
-            return True
-    return False
-
-
-@lru_cache(maxsize=1024)
-def _grammar(variant: Variant) -> Callable[[str], bool]:
-    """A test of whether a text consists of the game's targets."""
-    texts = sorted((re.escape(target.text.lower()) for target in variant.tables.targets), key=len, reverse=True)
-    part = f"(?:{'|'.join(texts)})"
-    pattern = re.compile(f"{part}(?:-?{part}){{0,2}}")
-    return lambda text: pattern.fullmatch(text) is not None
-
-
-def _list(names: Sequence[str], most: int = 24) -> Message:
-    key = "list.all" if len(names) <= most else "list.more"
-    return Message(key, names=tuple(names[:most]), more=len(names) - most)

@@ -27,6 +27,7 @@ from .work import Journal
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from datetime import date
     from pathlib import Path
 
     from ._core import Move
@@ -80,6 +81,18 @@ def puzzles() -> tuple[Puzzle, ...]:
     """All of them, easier ones of each game first."""
     lines = (line.split(" ", 1) for line in data.text(FILE).splitlines() if line and not line.startswith("#"))
     return tuple(Puzzle(int(plies), rest) for plies, rest in lines)
+
+
+def puzzle_of(day: date) -> Puzzle | None:
+    """The puzzle of a day: the games in turn, and of each game one after the other. None if there are no puzzles."""
+    by_game: dict[str, list[Puzzle]] = {}
+    for each in puzzles():
+        by_game.setdefault(each.game, []).append(each)
+    if not by_game:
+        return None
+    turn, place = divmod(day.toordinal(), len(by_game))
+    own = list(by_game.values())[place]
+    return own[turn % len(own)]
 
 
 def puzzle(wanted: str) -> Puzzle:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import zlib
 from abc import ABC, abstractmethod
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from .errors import DreierleiError
+from . import _core
+from .errors import DreierleiError, InvalidDeclaration
+from .messages import Message
 from .model import BLACK, SIDES, WHITE, Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .messages import Message
-    from .model import Tables
+    from .model import Tables, Variant
 
     _Setup = tuple[Sequence[int], int, Sequence[int]]
 
@@ -185,3 +187,19 @@ class Bridge:
         if not fits or len(state.fields) != len(self.fields) or state.turn not in (WHITE, BLACK):
             raise DreierleiError("rules.state", game=self.game, state=str(state))
         return [STONES.index(stone) for stone in state.stones], SIDES.index(state.turn), list(state.fields)
+
+
+@lru_cache(maxsize=1024)
+def rules_of(variant: Variant) -> _core.Rules:
+    """The core's rules of a variant; raises `InvalidDeclaration` if its tables do not fit its family."""
+    tables = variant.tables
+    words = {**tables.words, "targets": [target.text for target in tables.targets]}
+    try:
+        if tables.rules is None:
+            return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
+        bridge = Bridge(variant.game.id, tables.rules, tables)
+        return _core.Rules("python", bridge.numbers(variant.id), bridge.tables(), words | bridge.words(), bridge)
+    except DreierleiError:
+        raise
+    except ValueError as error:
+        raise InvalidDeclaration(variant.game.id, (Message("declaration.core", problem=str(error)),)) from None

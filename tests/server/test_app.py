@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
 import re
 import stat
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +19,8 @@ from dreierlei.errors import DreierleiError
 from dreierlei.messages import LANGUAGES
 from dreierlei.server import errors
 from dreierlei.server.app import create_app
-from dreierlei.server.errors import RequestError
-from dreierlei.server.jobs import SHARE, Jobs
-from dreierlei.server.limits import BODY, BURST, Rate
+from dreierlei.server.limits import BODY
 from dreierlei.server.logs import Lines
-from dreierlei.server.metrics import Metrics
 from dreierlei.server.settings import Settings
 
 from .daemons import SECRET
@@ -242,7 +237,7 @@ def test_keys_of_the_server_have_sentences() -> None:
         file = Path(server.__file__).parents[1] / "locale" / language / "errors_server.json"
         known = set(json.loads(file.read_text("utf-8")))
         assert keys <= known
-        assert known - keys == {"server.workers", "server.port"}
+        assert known - keys == {"server.workers", "server.port", "server.not-banned", "server.secret-environment"}
 
 
 def test_the_documentation_needs_no_other_host(house: House) -> None:
@@ -253,59 +248,6 @@ def test_the_documentation_needs_no_other_host(house: House) -> None:
     assert "http://" not in page.replace("http://testserver", "")
     assert "https://" not in page
     assert "<script" not in page
-
-
-# --- limits -----------------------------------------------------------------------------------------------------------
-
-
-def test_nobody_may_ask_too_often(tmp_path: Path) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path / 'rate.db'}", secrets=("for tests",), rate=1)
-    with House.open(settings) as house:
-        house.services.rate.now = lambda: 0.0
-        answers = [house.client.get("/api/games") for _ in range(12)]
-        assert answers[0].status_code == 200
-        assert answers[-1].status_code == 429
-        bad(answers[-1], "too_many")
-        assert house.client.get("/health").status_code == 200
-
-
-def test_rates_recover() -> None:
-    now = 0.0
-    rate = Rate(2, lambda: now)
-    for _ in range(2 * int(BURST)):
-        rate.take("a")
-    with pytest.raises(RequestError):
-        rate.take("a")
-    rate.take("b")
-    now = 0.6
-    rate.take("a")
-
-
-async def _crowd() -> list[str]:
-    jobs = Jobs(Metrics(), threads=1)
-    order: list[str] = []
-    gate = threading.Event()
-
-    def wish(client: str) -> asyncio.Future[None]:
-        return asyncio.ensure_future(jobs.run(client, lambda _: order.append(client)))
-
-    first = asyncio.ensure_future(jobs.run("slow", lambda _: gate.wait()))
-    await asyncio.sleep(0)
-    wishes = [wish("greedy") for _ in range(SHARE)] + [wish("modest")]
-    refused = wish("greedy")
-    await asyncio.sleep(0)
-    with pytest.raises(RequestError):
-        await refused
-    gate.set()
-    await asyncio.gather(first, *wishes)
-    jobs.close()
-    return order
-
-
-def test_searches_are_done_in_turn() -> None:
-    order = asyncio.run(_crowd())
-    assert order[:2] == ["greedy", "modest"]
-    assert len(order) == SHARE + 1
 
 
 # --- settings and logs ------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from dreierlei.errors import DreierleiError
-from dreierlei.server import store
+from dreierlei.server import database, store
 from dreierlei.server.app import create_app
 from dreierlei.server.bus import check_redis
 from dreierlei.server.settings import Settings
@@ -77,8 +77,8 @@ def test_internal_errors_carry_the_security_headers(house: House, monkeypatch: p
 
 
 def test_a_locked_file_is_unavailable_after_seconds(lite: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert store.LOCKED <= 5
-    monkeypatch.setattr(store, "LOCKED", 0.05)
+    assert database.LOCKED <= 5
+    monkeypatch.setattr(database, "LOCKED", 0.05)
     monkeypatch.setattr(store, "PROBE", 0.0)
     with House.open(lite) as house:
         ada = house.person()
@@ -156,13 +156,13 @@ def _postgres_data(address: str) -> str:
 
 
 def test_a_database_of_a_newer_version_is_a_sentence(settings: Settings) -> None:
-    engine = store.prepare(settings.database)
+    engine = database.prepare(settings.database)
     with engine.begin() as connection:
         before = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one()
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     try:
         with pytest.raises(DreierleiError, match="newer version") as refused:
-            store.prepare(settings.database)
+            database.prepare(settings.database)
         assert refused.value.key == "server.database-newer"
     finally:
         with engine.begin() as connection:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 import sqlalchemy as sa
 
+from dreierlei.server.database import entries, matches
 from dreierlei.server.rooms import Rooms
-from dreierlei.server.store import entries, matches
 from tests.waiting import PATIENCE
 
 from .daemons import SECRET, free_port

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dreierlei.server.store import entries
+from dreierlei.server.database import entries
 
 from .people import House, good
 from .test_live import match_in, sent

@@ -214,6 +214,8 @@ export interface GameView {
   id: string;
   names: Words;
   about: Words;
+  /** The board in play, for pictures: a letter for each place. */
+  stones: string;
   options: OptionView[];
   scoring: "games" | "points";
   length: number;

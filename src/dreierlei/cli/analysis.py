@@ -49,7 +49,7 @@ def perft(where: tuple[str, ...], depth: int, divide: bool, language: str | None
     click.echo(total)
     wanted = locales.language(language)
     rate = figure(total / max(seconds, 1e-9) / 1e6, wanted, 1)
-    click.echo(say(wanted, "cli speed", seconds=figure(seconds, wanted, 2), rate=rate), err=True)
+    click.echo(say(wanted, "cli.speed", seconds=figure(seconds, wanted, 2), rate=rate), err=True)
 
 
 @click.command()
@@ -87,15 +87,15 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, language: str | No
     if values := book_moves(position):
         best = sorted(values, key=lambda move: -values[move])[:lines]
         moves = tuple(f"{move} {Score(estimate=values[move])}" for move in best)
-        click.echo(say(wanted, "cli book moves", moves=moves))
+        click.echo(say(wanted, "cli.book-moves", moves=moves))
     effort = Message(
-        "cli search",
+        "cli.search",
         depth=analysis.depth,
         nodes=figure(analysis.nodes, wanted),
         seconds=figure(analysis.seconds, wanted, 2),
         rate=figure(analysis.nodes / max(analysis.seconds, 1e-9) / 1e6, wanted, 1),
     )
-    click.echo(say(wanted, "cli exact", effort=effort) if analysis.exact else effort.say(wanted), err=True)
+    click.echo(say(wanted, "cli.exact", effort=effort) if analysis.exact else effort.say(wanted), err=True)
 
 
 @click.command()

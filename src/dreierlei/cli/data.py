@@ -15,11 +15,19 @@ from ..messages import say
 from ..solvers import solver
 from ..version import VERSION
 from ..work import workers
-from .shared import cluster_option, counter, language_option, processes_option, resumable
+from .shared import (
+    cluster_option,
+    complete_game,
+    counter,
+    game_argument,
+    language_option,
+    processes_option,
+    resumable,
+)
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--positions", type=click.IntRange(min=1), default=1000, show_default=True, help="How many to search.")
 @click.option("--nodes", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Of each search.")
 @processes_option
@@ -50,17 +58,17 @@ def book(
     part = target.with_suffix(".part")
     check_writable(target)
     with resumable(), workers(cluster, processes) as executor:
-        made = make(chosen, positions, nodes, executor, part, counter("cli positions done", wanted))
+        made = make(chosen, positions, nodes, executor, part, counter("cli.positions-done", wanted))
     command = f"dreierlei book {chosen.id} --positions {positions} --nodes {nodes}"
     about = {"game": chosen.id, "command": command, "version": VERSION}
     with writing(target):
         target.write_text(dump(replace(made, about=about)), "utf-8")
     part.unlink()
-    click.echo(say(wanted, "cli book", file=target, count=len(made.searched)))
+    click.echo(say(wanted, "cli.book", file=target, count=len(made.searched)))
 
 
 @click.command()
-@click.argument("name", metavar="GAME|puzzles")
+@click.argument("name", metavar="GAME|puzzles", shell_complete=complete_game)
 @click.option("--count", type=click.IntRange(min=1), default=16, show_default=True, help="Puzzles of each game.")
 @processes_option
 @cluster_option
@@ -80,8 +88,8 @@ def data(name: str, count: int, processes: int | None, cluster: str | None, fold
     wanted = locales.language(language)
     with resumable(), workers(cluster, processes) as executor:
         if name == "puzzles":
-            files: tuple[Path, ...] = (puzzles.write(folder, executor, count, counter("cli games done", wanted)),)
+            files: tuple[Path, ...] = (puzzles.write(folder, executor, count, counter("cli.games-done", wanted)),)
         else:
-            files = solver(variant(game(name).id)).store(folder, executor, counter("cli parts done", wanted))
+            files = solver(variant(game(name).id)).store(folder, executor, counter("cli.parts-done", wanted))
     for file in files:
-        click.echo(say(wanted, "cli wrote", file=file))
+        click.echo(say(wanted, "cli.wrote", file=file))

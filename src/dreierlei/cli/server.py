@@ -30,9 +30,10 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     The environment changes that. DREIERLEI_DATABASE is a file for SQLite or an address like
     postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis; more than one worker needs it.
     DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder. DREIERLEI_RATE
-    is the number of requests per second that one client may sustain (20; 0 for no limit), DREIERLEI_THREADS the number
-    of searches that run at once. DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults of --host,
-    --port and --host-name.
+    is the number of requests per second that one client may sustain (20; 0 for no limits), DREIERLEI_PROXIES the
+    addresses of proxies before the server (this machine), DREIERLEI_THREADS the number of searches that run at once.
+    DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults of --host, --port and --host-name. The
+    documentation lists all settings.
     """
     require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
     from ..server.settings import Settings  # optional extra
@@ -50,8 +51,8 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     from ..server.app import from_environment  # optional extra
     from ..server.bus import check_redis  # optional extra
     from ..server.connections import LimitedProtocol  # optional extra
+    from ..server.database import prepare  # optional extra
     from ..server.logs import CONFIG  # optional extra
-    from ..server.store import prepare  # optional extra
 
     prepare(settings.database).dispose()
     if settings.redis is not None:
@@ -67,6 +68,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
         "log_config": CONFIG,
         "access_log": False,
         "server_header": False,
+        "forwarded_allow_ips": list(settings.proxies),
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 5,

@@ -14,7 +14,7 @@ from ..folders import database
 from ..messages import Message, say
 from ..solvers import solver, values
 from ..work import workers
-from .shared import counter, figure, find, language_option, resumable, show
+from .shared import complete_game, counter, figure, find, language_option, resumable, show
 
 if TYPE_CHECKING:
     from ..messages import Language
@@ -26,7 +26,7 @@ SAMPLE = 100_000
 
 
 @click.command()
-@click.argument("where", metavar="POSITION", nargs=-1)
+@click.argument("where", metavar="POSITION", nargs=-1, shell_complete=complete_game)
 @click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Limit of time.")
 @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Limit of positions to search.")
 @click.option("--moves", is_flag=True, help="Give the value of each move as well.")
@@ -98,7 +98,7 @@ def solve(
     if solution.line:
         click.echo(" ".join(str(move) for move in solution.line))
     effort = figure(solution.nodes, wanted), figure(solution.seconds, wanted, 2)
-    click.echo(say(wanted, "cli effort", nodes=effort[0], seconds=effort[1]), err=True)
+    click.echo(say(wanted, "cli.effort", nodes=effort[0], seconds=effort[1]), err=True)
     if moves:
         for move, after in values(position, seconds=seconds).items():
             click.echo(f"{move}: {results.solution(after).say(wanted)}")
@@ -113,14 +113,14 @@ def _needs(other: str, there: bool, **given: object) -> None:
 
 # --- rounds for points ------------------------------------------------------------------------------------------------
 
-_WAYS = ((False, "cli without giving up"), (True, "cli with giving up"))
+_WAYS = ((False, "cli.without-giving-up"), (True, "cli.with-giving-up"))
 
 
 def _points(own: Solver, position: Position, language: Language) -> None:
     for give_up, way in _WAYS:
         difference = own.round_points(position, give_up=give_up)
         winner = position.turn if difference > 0 else position.turn.other
-        click.echo(say(language, "cli round", way=Message(way), side=winner, points=abs(difference)))
+        click.echo(say(language, "cli.round", way=Message(way), side=winner, points=abs(difference)))
 
 
 def _match(own: Solver, position: Position, goal: int, score: str, language: Language) -> None:
@@ -129,8 +129,8 @@ def _match(own: Solver, position: Position, goal: int, score: str, language: Lan
         raise DreierleiError("solve.score", score=score)
     for give_up, way in _WAYS:
         value = own.match_value(position, (int(white), int(black)), to=goal, give_up=give_up)
-        how = (*map(str, value.moves), *((Message("cli giving up"),) if value.give_up else ()))
-        key = "cli match with" if how else "cli match"
+        how = (*map(str, value.moves), *((Message("cli.giving-up"),) if value.give_up else ()))
+        key = "cli.match-with" if how else "cli.match"
         click.echo(say(language, key, way=Message(way), side=value.winner, moves=how))
 
 
@@ -146,9 +146,9 @@ def _verify_all(sample: int, language: Language) -> None:
 
 
 def _verify(own: Solver, sample: int, language: Language) -> None:
-    compared = own.check(sample=sample or None, progress=counter("cli parts checked", language))
+    compared = own.check(sample=sample or None, progress=counter("cli.parts-checked", language))
     show("")
-    click.echo(say(language, "cli verified", count=figure(compared, language)))
+    click.echo(say(language, "cli.verified", count=figure(compared, language)))
 
 
 def _build(
@@ -167,5 +167,5 @@ def _build(
             shared["at_once"] = processes
         with resumable():
             own.build(parts, progress=show, **shared)
-    click.echo(say(language, "cli built parts" if parts else "cli built", parts=parts))
-    click.echo(say(language, "cli files", folder=database(own.variant)), err=True)
+    click.echo(say(language, "cli.built-parts" if parts else "cli.built", parts=parts))
+    click.echo(say(language, "cli.files", folder=database(own.variant)), err=True)

@@ -17,9 +17,8 @@ from ..messages import say
 from ..tournaments import tournament as play
 from ..version import VERSION
 from ..work import Journal, workers
-from .shared import cluster_option, language_option, processes_option, resumable
+from .shared import cluster_option, game_argument, language_option, processes_option, resumable
 
-_GAME = click.argument("game_id", metavar="GAME")
 _GAMES = click.option(
     "--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing."
 )
@@ -32,7 +31,7 @@ _SECONDS = click.option(
 
 
 @click.command()
-@_GAME
+@game_argument
 @_GAMES
 @click.option("--levels", default="1-10", show_default=True, help="The levels that play: 1-10, or 3,5,7.")
 @_SEED
@@ -86,7 +85,7 @@ def _levels(text: str) -> list[int]:
 
 
 @click.command()
-@_GAME
+@game_argument
 @_GAMES
 @click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="How often to space them.")
 @_SEED
@@ -128,8 +127,7 @@ def calibrate(
             sights = after.sights
             far = " ".join(f"{sight:g}" for sight in sights)
             scores = " ".join(f"{pairing.score:.0%}" for pairing in after.pairings)
-            expected = say(wanted, "cli expected", score=f"{after.score:.0%}")
-            click.echo(f"{far}: {scores or expected}")
+            click.echo(f"{far}: {scores or say(wanted, 'cli.expected', score=f'{after.score:.0%}')}")
     if file:
         calibration.store(file, game, sights, command, VERSION)
     journal.close()

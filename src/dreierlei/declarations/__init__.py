@@ -30,7 +30,7 @@ GROUP = "dreierlei.games"
 
 @cache
 def games() -> tuple[Game, ...]:
-    """Every game's declaration, in the order of their ids.
+    """Every game's declaration, in the order of their ranks: easy ones first.
 
     A game of another package that cannot be loaded, or whose id is taken, is left out with a warning.
     """
@@ -48,7 +48,7 @@ def games() -> tuple[Game, ...]:
             warnings.warn(str(DreierleiError(key, entry=entry.value)), stacklevel=2)
             continue
         by_id[_plain(found.id)] = found
-    return tuple(sorted(by_id.values(), key=lambda game: game.id))
+    return tuple(sorted(by_id.values(), key=lambda game: (game.rank, game.id)))
 
 
 def _plain(game_id: str) -> str:

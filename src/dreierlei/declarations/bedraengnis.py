@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, MatchRule, Tables
+from ..model import Game, MatchRule, Tables, lessons_of
 from . import _katarenga
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ GAME = Game(
         "lb": "Setz a Reechwäit vun der leschter Figur; wien als Leschte setze kann, kritt d'Punkten.",
     },
     build=build,
+    rank=70,
+    sample="c4 c3 d1 c2 b2 c1",
     options=(_katarenga.board_option(1, "A0", title={"de": "Tableau", "en": "Tableau", "lb": "Tableau"}),),
     reasons={
         "last placement": {"de": "zuletzt gesetzt", "en": "placed last", "lb": "als Leschte gesat"},
@@ -33,4 +35,5 @@ GAME = Game(
     prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
     match=MatchRule(scoring="points", length=15, give_up=True),
+    lessons=lessons_of(__package__, "_katarenga", "bedraengnis"),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables
+from ..boards import symmetric_threes
+from ..model import Game, Tables, lessons_of
 from ..options import choice
 from . import _katarenga
-from ._grid import symmetric_threes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +29,8 @@ GAME = Game(
         "lb": "Dräi eege Figuren am selwechten Ofstand op enger Linn, all a Reechwäit gesat.",
     },
     build=build,
+    rank=60,
+    sample="e7 c6 c7 a6 c8 d8 e6 d5 c4",
     options=(
         _katarenga.board_option(4, "A0B0C0D0", title={"de": "Brett", "en": "Board", "lb": "Briet"}),
         choice(
@@ -51,4 +53,5 @@ GAME = Game(
     },
     prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
+    lessons=lessons_of(__package__, "_katarenga", "die-drei"),
 )

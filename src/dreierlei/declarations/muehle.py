@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target
+from ..boards import place_targets
+from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target, lessons_of
 from ..options import number
-from ._grid import place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ..messages import Words
 
 STONES = 9
 # The ranks from the top, as a position line writes them.
@@ -107,6 +109,8 @@ GAME = Game(
         "lb": "Setzen, réckelen, sprangen: Wien eng Millchen zoumécht, hëlt e Steen.",
     },
     build=build,
+    rank=20,
+    sample="d5 d7 f4 b4 d1 e5 d3 d2 f2 e3 f6xe5 e5 e4 g4",
     options=(
         number(
             "quiet_plies",
@@ -156,4 +160,5 @@ GAME = Game(
     },
     craft=Craft(cell=23, bag=20),
     sgf=5,
+    lessons=lessons_of(__package__, "muehle"),
 )

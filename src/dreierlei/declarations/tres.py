@@ -7,9 +7,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target
+from ..boards import place_targets
+from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, lessons_of
 from ..options import choice
-from ._grid import place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,6 +123,8 @@ GAME = Game(
         "lb": "Steng erandrécken, Réng dréinen: dräi eegen duerch d'Mëtt gewannen.",
     },
     build=build,
+    rank=50,
+    sample="SEo SEo NEo SWo SWo SWm NWi SWi NEm SWi NWm SWo NWm SWo",
     options=(
         choice(
             "directions",
@@ -144,4 +146,5 @@ GAME = Game(
         },
     },
     craft=Craft(cell=22),
+    lessons=lessons_of(__package__, "tres"),
 )

@@ -11,11 +11,12 @@ import numpy as np
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
-from ..positions import Position, rules_of
+from ..rules import rules_of
 
 if TYPE_CHECKING:
     from .. import _core
     from .._core import Move
+    from ..positions import Position
 
 MOST_PLIES = 1 << 30
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from .errors import RequestError
 from .founding import Founding, rematch_founding
-from .state import Entry, Kind, OfferName, State
+from .state import LONGEST, Entry, Kind, OfferName, State
 from .wire.errors import Code
 from .wire.matches import Action, PlayMove
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Decision = tuple[Entry, Founding | None]
 """An entry, and the match that begins with it."""
 
+_LENGTHENING = ("offer_draw", "decline_draw", "ask_takeback", "accept_takeback", "decline_takeback")
+"""What can be done without end. The next game of a long match never begins: the match is over."""
+
 
 def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: float) -> Decision:
     """The entry that comes of what somebody sent; raises `DreierleiError` if they may not.
@@ -28,6 +31,8 @@ def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: 
         raise RequestError(Code.NOT_ALLOWED, "server.watching")
     if not state.board <= sent.number <= state.number:
         raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number, number=sent.number)
+    if state.cancelled and not state.waiting:
+        raise RequestError(Code.CONFLICT, "server.match-ended")
     if isinstance(sent, PlayMove):
         return _move(state, yours, sent, now)
     player = _player(state, yours, sent)
@@ -61,6 +66,8 @@ def _move(state: State, yours: Sequence[Player], sent: PlayMove, now: float) -> 
         raise RequestError(Code.CONFLICT, "server.no-opponent")
     if state.turn is not None and state.turn not in yours:
         raise RequestError(Code.NOT_ALLOWED, "server.not-your-turn")
+    if state.number >= LONGEST:
+        raise RequestError(Code.CONFLICT, "server.log-full")
     return entry(state, now, "move", state.turn, sent.move), None
 
 
@@ -79,6 +86,8 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
 
     if state.waiting and sent.action not in ("resign", "next", "cancel"):
         raise RequestError(Code.CONFLICT, "server.no-opponent")
+    if state.long and sent.action in _LENGTHENING:
+        raise RequestError(Code.CONFLICT, "server.log-long")
     one_screen = state.founding.settings.opponent.kind == "here"
     match sent.action:
         case "offer_draw":

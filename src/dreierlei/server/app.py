@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from time import perf_counter
 from types import FrameType
 from typing import Any
 
@@ -17,11 +18,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from ..version import VERSION
 from . import bus as buses
 from . import errors, routes, study
+from .addresses import Origins
+from .bans import Bans
+from .connections import Gate
 from .files import WEB, WebFiles
 from .jobs import Jobs
-from .limits import BodyLimit, Rate
+from .limits import BodyLimit, Limits
 from .logs import Access
 from .metrics import Metrics
+from .retention import Notices
 from .rooms import Rooms
 from .security import Headers
 from .services import Services
@@ -32,6 +37,8 @@ from .wire.errors import ErrorAnswer
 
 SWEEP = 1.0
 """Seconds between two sweeps."""
+EXPIRY = 60.0
+"""Seconds after which it is tried again whether there are matches that are kept no longer."""
 
 PATIENCE = 5.0
 """Seconds in which searches and connections must have ended."""
@@ -43,7 +50,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     """The app. It opens its database when it starts, and has written everything when it ends."""
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         services = app.state.services = _services(settings, now, metrics, files)
         sweeper = None
         with _reported():
@@ -52,10 +59,11 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
             with _reported():
                 await services.bus.open(services.rooms.hear, services.rooms.missed)
                 await services.tokens.refresh(services.store)
+                await services.follow_operator()
                 await services.rooms.resume()
             sweeper = asyncio.create_task(_sweep(services))
             with _on_signal(services.rooms.end_connections):
-                yield
+                yield {"connections": Gate(services.limits, settings.proxies, metrics)}
         finally:
             if sweeper is not None:
                 sweeper.cancel()
@@ -112,20 +120,23 @@ def from_environment() -> FastAPI:
 
 
 def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, files: WebFiles) -> Services:
-    store = Store(settings.database, metrics)
+    store, origins = Store(settings.database, metrics), Origins()
     bus: buses.Bus = buses.Redis(settings.redis) if settings.redis else buses.SingleProcess()
-    moves = Jobs(metrics, settings.threads, "moves")
+    moves = Jobs(metrics, settings.threads, "moves", origins.of)
     return Services(
         settings=settings,
         metrics=metrics,
         store=store,
         bus=bus,
         # Somebody's long analysis must not keep everybody's opponents from moving.
-        jobs=Jobs(metrics, settings.threads, "study"),
+        jobs=Jobs(metrics, settings.threads, "study", origins.of),
         rooms=Rooms(store, bus, moves, metrics, now),
         tokens=Tokens(settings.secrets, settings.token_days, now),
         files=files,
-        rate=Rate(settings.rate),
+        origins=origins,
+        limits=Limits(settings, origins, bus, metrics),
+        bans=Bans(),
+        notices=Notices(),
     )
 
 
@@ -164,11 +175,15 @@ def _on_signal(end: Callable[[], None]) -> Iterator[None]:
 
 
 async def _sweep(services: Services) -> None:
+    expiry = 0.0
     while True:
         await asyncio.sleep(SWEEP)
         try:
             await services.end_revoked()
+            await services.follow_operator()
             await services.rooms.sweep()
+            if perf_counter() >= expiry and not await services.expire():
+                expiry = perf_counter() + EXPIRY
             await services.store.tidy()
         except Exception as error:
             _log.error("sweeping failed", exc_info=error)

@@ -104,6 +104,9 @@ class Bus(Protocol):
     async def claim(self, key: str, seconds: float) -> bool:
         """Whether this worker is the first to claim `key` within that time."""
 
+    async def count(self, key: str, seconds: float) -> int:
+        """Counts something for all workers; how often it was counted within about that time, or 0 if nobody knows."""
+
     async def close(self) -> None:
         """Stops listening."""
 
@@ -122,6 +125,10 @@ class SingleProcess:
     async def claim(self, key: str, seconds: float) -> bool:  # noqa: ARG002
         """Always the first."""
         return True
+
+    async def count(self, key: str, seconds: float) -> int:  # noqa: ARG002
+        """Nobody else counts."""
+        return 0
 
     async def close(self) -> None:
         """Nothing to do."""
@@ -185,6 +192,17 @@ class Redis:
         except Exception as error:
             _log.warning("the bus does not answer: %s", error)
             return True
+
+    async def count(self, key: str, seconds: float) -> int:
+        """Adds one to the key, which is forgotten some time after it was first counted."""
+        try:
+            async with self._client.pipeline(transaction=True) as pipeline:
+                pipeline.set(f"{CHANNEL}:{key}", 0, nx=True, px=int(seconds * 1000))
+                pipeline.incr(f"{CHANNEL}:{key}")
+                return int((await pipeline.execute())[1])
+        except Exception as error:
+            _log.warning("the bus does not answer: %s", error)
+            return 0
 
     async def close(self) -> None:
         """Stops listening."""

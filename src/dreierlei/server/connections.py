@@ -5,17 +5,23 @@ The parser has no limits of its own, and it takes quadratic time for one long he
 
 from __future__ import annotations
 
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from .errors import RequestError, answer, error_view
+from .addresses import network
+from .errors import RequestError, answer, refusal
 from .limits import BODY
 from .security import HEADERS
 from .wire.errors import Code
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle, Transport
+    from collections.abc import Iterable
+
+    from .limits import Limits
+    from .metrics import Metrics
 
 HEAD = 32 * 1024
 """Bytes of the request line and the headers; also of trailers and chunk sizes beyond as many bytes as the body has."""
@@ -25,8 +31,40 @@ BODY_SECONDS = 30.0
 """Seconds that its body may take after that."""
 
 
+class Gate:
+    """Counts the connections from each address, except those of proxies, through which many clients come."""
+
+    def __init__(self, limits: Limits, proxies: Iterable[str], metrics: Metrics) -> None:
+        self._limits, self.metrics = limits, metrics
+        self._proxies = tuple(ip_network(each) for each in proxies)
+
+    def enter(self, client: tuple[str, int] | None) -> str | None:
+        """The address at which a connection is counted, or None where it is not; raises `RequestError`."""
+        if client is None or self._is_proxy(client[0]):
+            return None
+        address = network(client[0])
+        if self._limits.sockets.full(address):
+            raise self._limits.refused("sockets", "address", "server.too-many-address")
+        self._limits.sockets.enter(address)
+        return address
+
+    def leave(self, address: str) -> None:
+        """Counts one connection less."""
+        self._limits.sockets.leave(address)
+
+    def _is_proxy(self, host: str) -> bool:
+        try:
+            here = ip_address(host)
+        except ValueError:
+            return True  # a local socket
+        return any(here in each for each in self._proxies)
+
+
 class LimitedProtocol(HttpToolsProtocol):
-    """Closes connections whose requests are too large or never finished."""
+    """Closes connections of which an address has too many, and those whose requests are too large or never finished."""
+
+    _gate: Gate
+    _counted: str | None = None
 
     _timer: TimerHandle | None = None
     _in_head = True
@@ -39,11 +77,18 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Expects the first request."""
         super().connection_made(transport)
+        self._gate = self.app_state["connections"]
+        try:
+            self._counted = self._gate.enter(self.client)
+        except RequestError as error:
+            self._refuse(429, error)
+            return
         self._expect(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Expects nothing more."""
         self._expect(None)
+        self._leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -91,13 +136,19 @@ class LimitedProtocol(HttpToolsProtocol):
         self._in_head, self._received, self._body = True, 0, 0
 
     def handle_websocket_upgrade(self) -> None:
-        """Leaves the connection to another protocol."""
+        """Leaves the connection to another protocol. As a live connection it is counted elsewhere."""
         self._expect(None)
+        self._leave()
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Refuses what is not HTTP."""
         self._refuse(400, RequestError(Code.BAD_REQUEST, "server.http"))
+
+    def _leave(self) -> None:
+        if self._counted is not None:
+            self._gate.leave(self._counted)
+            self._counted = None
 
     def _expect(self, seconds: float | None) -> None:
         if self._timer is not None:
@@ -125,8 +176,9 @@ class LimitedProtocol(HttpToolsProtocol):
             return
         self._refused = True
         self._expect(None)
+        view = refusal(error, self._gate.metrics)
         if self._may_answer():
-            response = answer(error_view(error), status, {"Connection": "close"})
+            response = answer(view, status, {"Connection": "close"})
             lines = [b"%s: %s\r\n" % header for header in (*response.raw_headers, *HEADERS)]
             self.transport.write(b"".join([STATUS_LINE[status], *lines, b"\r\n", response.body]))
         self.transport.close()

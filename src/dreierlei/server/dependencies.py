@@ -1,13 +1,19 @@
 """What the routes depend on: the services, who is asking, and the match that is asked for."""
 
-from typing import Annotated
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request, Response
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from . import security
+from .addresses import network
 from .room import Room
 from .services import Services
 from .tokens import Person
+
+_T = TypeVar("_T")
 
 
 def _services(request: Request) -> Services:
@@ -18,15 +24,24 @@ def _services(request: Request) -> Services:
 Parts = Annotated[Services, Depends(_services)]
 
 
-def address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+def address(connection: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits are concerned."""
+    return network(connection.client.host) if connection.client else ""
+
+
+def admit(connection: HTTPConnection, parts: Services, person: Person | None) -> str:
+    """The client that a request comes from: a token's player, or an address; raises `RequestError` if it is banned."""
+    here = address(connection)
+    parts.bans.check(person, here)
+    client = person.id if person else here
+    parts.origins.note(client, here)
+    return client
 
 
 def _asking(request: Request, response: Response, parts: Parts) -> Person | None:
     """Who is asking, if they ever came before; counts against how often they may."""
     person = parts.tokens.person(request)
-    parts.rate.take(person.id if person else address(request))
+    parts.limits.requests.take(admit(request, parts, person))
     if person is not None and (token := parts.tokens.renewed(request, person)) is not None:
         parts.tokens.give(response, token, security.secure(request))
     return person
@@ -57,6 +72,26 @@ def person_id(person: Person | None) -> str | None:
     return person.id if person else None
 
 
-def client(request: Request, person: Person | None) -> str:
-    """Whose share of the computer's time a search is."""
-    return person.id if person else address(request)
+def client(connection: HTTPConnection, person: Person | None) -> str:
+    """Whose share something is."""
+    return person.id if person else address(connection)
+
+
+async def while_connected(request: Request, work: Coroutine[None, None, _T]) -> _T:
+    """What `work` returns; if the client disconnects first, cancels it and raises `ClientDisconnect`."""
+    task = asyncio.create_task(work)
+    gone = asyncio.create_task(_disconnected(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ClientDisconnect
+        return task.result()
+    finally:
+        for each in (task, gone):
+            each.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from ..errors import DreierleiError, MoveError
 from ..match import MatchError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from .metrics import Metrics
 
+CLIENT_GONE = 499
+"""The status, in the log and the metrics only, of a request whose client did not wait for the answer."""
 _RETRY = (Code.TOO_MANY, Code.BUSY, Code.UNAVAILABLE)
 """Where another try may succeed."""
 
@@ -106,6 +109,10 @@ def install(app: FastAPI, metrics: Metrics) -> None:
             return answer(view, error.status_code, dict(error.headers or {}))
         return answer(view)
 
+    async def gone(_request: Request, _error: Exception) -> Response:
+        return Response(status_code=CLIENT_GONE)
+
+    app.add_exception_handler(ClientDisconnect, gone)
     for kind in (DreierleiError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, handle)
 

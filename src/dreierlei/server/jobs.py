@@ -1,13 +1,14 @@
-"""Searches of the engine: in threads, off the event loop, each client in turn.
+"""Searches of the engine: in threads, off the event loop, each address in turn, and at each address each client.
 
-The core releases the interpreter while it searches, so moves and messages pass at the same time.
+The core releases the interpreter while it searches, so moves and messages pass at the same time. The searches of one
+address never occupy more than half of the threads: whoever else comes need not wait for the end of a long one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 WAITING = 256
 """The most searches that may wait."""
+ADDRESS_SHARE = 64
+"""The most of them for one address."""
 SHARE = 16
 """The most of them for one client."""
 
@@ -35,39 +38,92 @@ class Job:
     """A search that waits or runs."""
 
     client: str
+    address: str
     work: Callable[[Stop], Any]
     done: asyncio.Future[Any]
     stop: Stop
+    waits: bool = True
+
+
+class Line:
+    """The searches of one address that wait: a queue for each client; clients take turns."""
+
+    def __init__(self) -> None:
+        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._queues.values()))
+
+    def of(self, client: str) -> int:
+        """How many of them are one client's."""
+        return len(self._queues.get(client, ()))
+
+    def append(self, job: Job) -> None:
+        """Adds a search."""
+        self._queues.setdefault(job.client, deque()).append(job)
+
+    def pop(self) -> Job:
+        """Takes the next one."""
+        client, queue = self._queues.popitem(last=False)
+        job = queue.popleft()
+        job.waits = False
+        if queue:
+            self._queues[client] = queue  # to the end of the line
+        return job
+
+    def remove(self, job: Job) -> None:
+        """Takes one out of turn."""
+        queue = self._queues[job.client]
+        queue.remove(job)
+        job.waits = False
+        if not queue:
+            del self._queues[job.client]
+
+    def last(self) -> Job:
+        """The latest of the client that has the most."""
+        return max(self._queues.values(), key=len)[-1]
 
 
 class Jobs:
-    """A few threads, and a queue for each client; clients take turns."""
+    """Some threads, and a line for each address; addresses take turns.
 
-    def __init__(self, metrics: Metrics, threads: int = 0, lane: str = "moves") -> None:
+    `threads` is how many searches of one address run at once. `address_of` tells a client's address.
+    """
+
+    def __init__(
+        self, metrics: Metrics, threads: int = 0, lane: str = "moves", address_of: Callable[[str], str] = str
+    ) -> None:
         self.threads = threads or os.cpu_count() or 1
-        self.metrics = metrics
-        self._pool = ThreadPoolExecutor(self.threads, "search")
-        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
+        self.metrics, self._address_of = metrics, address_of
+        self._pool = ThreadPoolExecutor(2 * self.threads, "search")
+        self._lines: OrderedDict[str, Line] = OrderedDict()
         self._running: set[Job] = set()
+        self._busy: Counter[str] = Counter()
+        """How many searches of each address run."""
         self._closed = False
-        metrics.jobs_waiting.labels(lane=lane).set_function(lambda: sum(map(len, self._waiting.values())))
+        metrics.jobs_waiting.labels(lane=lane).set_function(lambda: self.waiting)
         metrics.jobs_running.labels(lane=lane).set_function(lambda: len(self._running))
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait."""
+        return sum(map(len, self._lines.values()))
 
     async def run(self, client: str, work: Callable[[Stop], _T], stop: Stop | None = None) -> _T:
         """What `work` returns. It gets a `Stop` that is set when nobody wants the answer any more.
 
-        Raises `RequestError` when too many searches are waiting already.
+        Raises `RequestError` when too many searches are waiting already. If it is cancelled, the search is dropped.
         """
-        queue = self._waiting.get(client, ())
-        if self._closed or len(queue) >= SHARE or sum(map(len, self._waiting.values())) >= WAITING:
-            raise RequestError(Code.BUSY, "server.busy")
-        job = Job(client, work, asyncio.get_running_loop().create_future(), stop or Stop())
-        self._waiting.setdefault(client, deque()).append(job)
+        address = self._address_of(client)
+        self._admit(client, address)
+        job = Job(client, address, work, asyncio.get_running_loop().create_future(), stop or Stop())
+        self._lines.setdefault(address, Line()).append(job)
         self._next()
         try:
             result: _T = await job.done
         except asyncio.CancelledError:
             job.stop.set()
+            self._drop(job)
             raise
         return result
 
@@ -76,21 +132,44 @@ class Jobs:
         self._closed = True
         for job in self._running:
             job.stop.set()
-        for queue in self._waiting.values():
-            for job in queue:
-                job.done.cancel()
-        self._waiting.clear()
+        for line in self._lines.values():
+            while line:
+                line.pop().done.cancel()
+        self._lines.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    def _admit(self, client: str, address: str) -> None:
+        """Raises `RequestError` unless one more may wait. When all places are taken, the longest line gives one up."""
+        line = self._lines.get(address, Line())
+        if self._closed or line.of(client) >= SHARE or len(line) >= ADDRESS_SHARE:
+            raise RequestError(Code.BUSY, "server.busy")
+        if self.waiting >= WAITING:
+            longest = max(self._lines.values(), key=len)
+            if len(longest) <= len(line) + 1:
+                raise RequestError(Code.BUSY, "server.busy")
+            victim = longest.last()
+            self._drop(victim)
+            victim.done.set_exception(RequestError(Code.BUSY, "server.busy"))
+
+    def _drop(self, job: Job) -> None:
+        """Takes a search out of its line, if it still waits."""
+        if job.waits:
+            self._lines[job.address].remove(job)
+            if not self._lines[job.address]:
+                del self._lines[job.address]
+
     def _next(self) -> None:
-        while len(self._running) < self.threads and self._waiting:
-            client, queue = self._waiting.popitem(last=False)
-            job = queue.popleft()
-            if queue:
-                self._waiting[client] = queue  # to the end of the line
-            if job.done.done():
-                continue
+        """Starts what may run: the addresses in turn, each with no more than its share of the threads."""
+        while len(self._running) < 2 * self.threads:
+            address = next((each for each in self._lines if self._busy[each] < self.threads), None)
+            if address is None:
+                return
+            line = self._lines.pop(address)
+            job = line.pop()
+            if line:
+                self._lines[address] = line  # to the end
             self._running.add(job)
+            self._busy[address] += 1
             asyncio.get_running_loop().create_task(self._run(job))
 
     async def _run(self, job: Job) -> None:
@@ -104,6 +183,9 @@ class Jobs:
                 job.done.set_exception(error)
         finally:
             self._running.discard(job)
+            self._busy[job.address] -= 1
+            if not self._busy[job.address]:
+                del self._busy[job.address]
             self.metrics.search_seconds.observe(perf_counter() - begun)
             if not self._closed:
                 self._next()

@@ -1,19 +1,28 @@
-"""Limits: how often a client may ask, and how large a message may be."""
+"""Limits: how much one client may do, how much all clients at one address together, and how large a message may be.
+
+A client is the player of a token, or an address without one. Tokens are free, so what a limit for clients costs to
+evade is nothing, and what the limit for addresses costs is an address.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING
 
 from .errors import RequestError, answer, refusal
 from .wire.errors import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from .addresses import Origins
+    from .bus import Bus
     from .metrics import Metrics
+    from .settings import Settings
 
 BODY = 128 * 1024
 """Bytes of a request's body."""
@@ -21,29 +30,143 @@ FRAME = 4096
 """Bytes of a message on a live connection."""
 BURST = 10.0
 """Seconds' worth of requests that may come at once."""
+SEARCHES = 0.2
+"""Analyses and hints that may be asked for, for each request."""
+LIVE = 20
+"""Live connections of one client at once."""
+SOCKETS = 40
+"""Connections of any kind at once, for each client that an address may have."""
+HOUR = 3600.0
 KNOWN = 10_000
 """Clients whose recent requests are remembered."""
 
 
-class Rate:
-    """Counts what clients do: each may do `rate` things a second, and some more at once after a while of quiet."""
+class Bucket:
+    """Counts what is done: `rate` things a second, and up to `most` at once after a while of quiet."""
 
-    def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.most, self.now = rate, rate * BURST, now
-        self._left: dict[str, tuple[float, float]] = {}
+    def __init__(self, rate: float, most: float) -> None:
+        self.rate, self.most = rate, most
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str, cost: float = 1.0) -> None:
-        """Counts something; raises `RequestError` when it is too much."""
-        if self.rate <= 0:
-            return
-        now = self.now()
-        left, then = self._left.pop(client, (self.most, now))
+    def take(self, key: str, now: float) -> bool:
+        """Counts one thing; false if it is too much."""
+        left, then = self._left.pop(key, (self.most, now))
         left = min(self.most, left + (now - then) * self.rate)
         if len(self._left) >= KNOWN:
-            self._left.pop(next(iter(self._left)))  # the client that has been quiet for the longest time
-        self._left[client] = (left - cost if left >= cost else left), now
-        if left < cost:
-            raise RequestError(Code.TOO_MANY, "server.too-many", rate=f"{self.rate:g}")
+            self._left.popitem(last=False)  # the one that has been quiet for the longest time
+        enough = left >= 1
+        self._left[key] = (left - 1 if enough else left), now
+        return enough
+
+
+class Rate:
+    """How often each client may do something, and all clients at one address together. A rate of 0 is no limit."""
+
+    def __init__(
+        self, limits: Limits, name: str, rate: float, most: float, key: str = "server.too-many", shown: str = ""
+    ) -> None:
+        self._limits, self._name, self._key, self._shown = limits, name, key, shown
+        factor = limits.per_address
+        self._clients = Bucket(rate, most)
+        self._addresses = Bucket(rate * factor, most * factor)
+
+    def take(self, client: str) -> None:
+        """Counts something; raises `RequestError` when it is too much."""
+        if self._clients.rate <= 0:
+            return
+        now = self._limits.now()
+        if not self._clients.take(client, now):
+            raise self._limits.refused(self._name, "client", self._key, limit=self._shown)
+        if self._addresses.rate > 0 and not self._addresses.take(self._limits.origins.of(client), now):
+            raise self._limits.refused(self._name, "address", "server.too-many-address")
+
+
+class Occupancy:
+    """How many of something each client may have at once, and all clients at one address. 0 is no limit."""
+
+    def __init__(self, limits: Limits, name: str, most: float) -> None:
+        self._limits, self._name = limits, name
+        self._most, self._most_here = most, most * limits.per_address
+        self._clients: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def one(self, client: str) -> Iterator[None]:
+        """Has one more for as long as the block lasts; raises `RequestError` when it is too much."""
+        self.check(client)
+        address = self._limits.origins.of(client)
+        self.enter(address)
+        self._clients[client] += 1
+        try:
+            yield
+        finally:
+            _release(self._clients, client)
+            self.leave(address)
+
+    def check(self, client: str) -> None:
+        """Raises `RequestError` if a client may not have one more."""
+        if 0 < self._most <= self._clients[client]:
+            raise self._limits.refused(self._name, "client", "server.too-many-connections", limit=f"{self._most:g}")
+        if self.full(self._limits.origins.of(client)):
+            raise self._limits.refused(self._name, "address", "server.too-many-address")
+
+    def full(self, address: str) -> bool:
+        """Whether an address may not have one more."""
+        return 0 < self._most_here <= self._addresses[address]
+
+    def enter(self, address: str) -> None:
+        """Counts one at an address until it leaves."""
+        self._addresses[address] += 1
+
+    def leave(self, address: str) -> None:
+        """Counts one less."""
+        _release(self._addresses, address)
+
+
+def _release(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]
+
+
+class Limits:
+    """All limits of a worker. Those for matches hold for all workers together, as far as the bus connects them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        origins: Origins,
+        bus: Bus,
+        metrics: Metrics,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.origins, self.metrics, self.now = origins, metrics, now
+        self.per_address = settings.per_address
+        self._bus, self._matches_per_hour = bus, settings.matches if settings.rate > 0 else 0.0
+        rate, matches = settings.rate, self._matches_per_hour
+        self.requests = Rate(self, "requests", rate, rate * BURST, shown=f"{rate:g}")
+        searches = rate * SEARCHES
+        self.searches = Rate(self, "searches", searches, searches * BURST, "server.too-many-searches", f"{searches:g}")
+        self._matches = Rate(self, "matches", matches / HOUR, matches, "server.too-many-matches", f"{matches:g}")
+        self.live = Occupancy(self, "live", LIVE if rate > 0 else 0)
+        self.sockets = Occupancy(self, "sockets", SOCKETS if rate > 0 else 0)
+
+    async def match(self, client: str) -> None:
+        """Counts a new match; raises `RequestError` when it is too much."""
+        self._matches.take(client)
+        if not self._bus.shared or self._matches_per_hour <= 0:
+            return
+        most = self._matches_per_hour
+        if await self._bus.count(f"matches:{client}", HOUR) > most:
+            raise self.refused("matches", "client", "server.too-many-matches", limit=f"{most:g}")
+        here = await self._bus.count(f"matches@{self.origins.of(client)}", HOUR)
+        if 0 < most * self.per_address < here:
+            raise self.refused("matches", "address", "server.too-many-address")
+
+    def refused(self, limit: str, by: str, key: str, /, **values: object) -> RequestError:
+        """The error for something that is too much, counted."""
+        self.metrics.limited.labels(limit=limit, by=by).inc()
+        return RequestError(Code.TOO_MANY, key, **values)
 
 
 class BodyLimit:

@@ -35,7 +35,7 @@ _PONG = Pong().model_dump_json().encode()
 _sent: TypeAdapter[Sent] = TypeAdapter(Sent)
 
 
-async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, rate: Rate) -> None:
+async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, client: str, rate: Rate) -> None:
     """A page's connection to a match, until it ends."""
     await socket.accept()
     try:
@@ -47,7 +47,6 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, ra
     listener = await rooms.connect(room, who)
     sending = asyncio.create_task(_send(socket, listener))
     try:
-        client = who or (socket.client.host if socket.client else "")
         excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")

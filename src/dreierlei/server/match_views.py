@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from .. import results
 from ..model import SIDES
+from .retention import keep
 from .store import Summary
 from .views import position_view
 from .wire.base import message_view
@@ -101,6 +102,7 @@ def summary(state: State, changed: float) -> Summary:
         seat0=state.owners[0],
         seat1=state.owners[1],
         card=card.model_dump_json(),
+        keep=keep(state),
     )
 
 

@@ -33,6 +33,8 @@ class Metrics:
         self._registry = WorkerRegistry()
         self.requests = self._counter("requests", "Requests answered, by method and status.", "method", "status")
         self.refused = self._counter("refused", "Requests and live messages refused, by the code of the error.", "code")
+        self.limited = self._counter("limited", "What was over a limit, for a client or an address.", "limit", "by")
+        self.expired = self._counter("expired", "Matches deleted because they are kept no longer.")
         self.entries = self._counter("entries", "Entries written to the logs of matches.")
         self.news = self._counter("news", "Messages sent to pages.")
         self.request_seconds = self._histogram("request_seconds", "How long requests took.")

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 IDLE = 300.0
 """Seconds after which a room that nobody uses leaves memory."""
+FOLLOWED = 100
+"""Entries that are followed at once while a match is loaded; then others have a turn."""
 SWEPT = 200
 """Matches that one sweep takes care of."""
 
@@ -88,12 +90,12 @@ class Rooms:
         """A room's match as one viewer may see it."""
         return room.view(who, self._connected(room), self.now())
 
-    async def cards(self, who: str | None, public: bool) -> list[MatchCard]:
-        """The matches of a player, or the public ones."""
+    async def cards(self, who: str | None, public: bool, before: float | None = None) -> list[MatchCard]:
+        """The matches of a player, or the public ones, the latest first; `before` leaves out later ones."""
         if who is None and not public:
             return []
         cards = []
-        for match, card, *owners in await self.store.cards(None if public else who):
+        for match, card, *owners in await self.store.cards(None if public else who, before):
             room = self._rooms.get(match)
             with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
                 cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
@@ -270,7 +272,9 @@ class Rooms:
             log = await self.store.log(match)
             with self._quarantine.reading(match):
                 room = Room(states.founded(Founding.model_validate_json(founding)), self.now())
-                room.follow(log)
+                for begin in range(0, len(log), FOLLOWED):
+                    room.follow(log[begin : begin + FOLLOWED])
+                    await asyncio.sleep(0)
             self._rooms[match] = room
             if self.bus.shared:
                 await self._catch_up(room)  # what came between reading and listening
@@ -309,6 +313,20 @@ class Rooms:
             if match not in self._rooms or self._rooms[match].search is None:
                 with contextlib.suppress(UnreadableMatch):
                     self._computer.consider(await self.open(match))
+
+    async def reopen(self, match: str) -> None:
+        """Follows what was done to a match elsewhere; if it was deleted, it leaves memory and its connections end."""
+        room = self._rooms.get(match)
+        if room is None:
+            return
+        if await self.store.read(match) is None:
+            self._rooms.pop(match, None)
+            room.stop_search()
+            for listener in room.presence.listeners:
+                listener.end()
+        else:
+            with contextlib.suppress(UnreadableMatch):
+                await self._catch_up(room)
 
     def end_connections(self, who: str | None = None) -> None:
         """Lets all connections end, or those of one player."""

@@ -1,6 +1,8 @@
 """The routes for games, matches and the server itself, and the pages of the web app."""
 
+import contextlib
 import io
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
@@ -16,7 +18,7 @@ from ..model import Side
 from ..palette import Style
 from ..svg import draw
 from . import api_docs, live, security
-from .dependencies import AnyRoom, Asking, Parts, Someone, address, person_id
+from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person_id, while_connected
 from .errors import RequestError, refusal
 from .files import ALIASES
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
@@ -38,7 +40,7 @@ pages = APIRouter(include_in_schema=False)
 @router.post("/api/tokens", tags=["players"])
 async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
     """A token for a program: send it as `Authorization: Bearer TOKEN`. Keep it secret."""
-    parts.rate.take(address(request))
+    parts.limits.requests.take(admit(request, parts, None))
     person, token = parts.tokens.new(wanted.name)
     return Token(token=token, player=person.id)
 
@@ -94,18 +96,25 @@ def show_setup(
 
 
 @router.post("/api/matches", tags=["matches"])
-async def new_match(wanted: NewMatch, person: Someone, parts: Parts) -> MatchView:
+async def new_match(wanted: NewMatch, person: Someone, parts: Parts, request: Request) -> MatchView:
     """Begins a match."""
+    await parts.limits.match(admit(request, parts, person))
     room = await parts.rooms.create(wanted, person)
     return parts.rooms.view(room, person.id)
 
 
 @router.get("/api/matches", tags=["matches"])
 async def list_matches(
-    person: Asking, parts: Parts, which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine"
+    person: Asking,
+    parts: Parts,
+    which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine",
+    before: Annotated[float | None, Query(ge=0, le=1e12)] = None,
 ) -> list[MatchCard]:
-    """One's own matches, or those that everybody may watch; the latest first, at most 100."""
-    return await parts.rooms.cards(person_id(person), which == "public")
+    """One's own matches, or those that everybody may watch; the latest first, at most 100.
+
+    `before` is the time of the last one of a list, in seconds since 1970, to read on from there.
+    """
+    return await parts.rooms.cards(person_id(person), which == "public", before)
 
 
 @router.get("/api/matches/{match}", tags=["matches"])
@@ -142,15 +151,25 @@ async def say(room: AnyRoom, sent: Say, person: Asking, parts: Parts) -> None:
 
 
 @router.post("/api/matches/{match}/hint", tags=["matches"])
-async def hint(room: AnyRoom, person: Asking, parts: Parts) -> MoveView:
+async def hint(room: AnyRoom, person: Asking, parts: Parts, request: Request) -> MoveView:
     """A good move for the player to move, in a match against the computer or at one screen."""
-    return await parts.rooms.hint(room, person_id(person))
+    parts.limits.searches.take(client(request, person))
+    return await while_connected(request, parts.rooms.hint(room, person_id(person)))
 
 
 @router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
-async def stream(room: AnyRoom, person: Asking, parts: Parts) -> StreamingResponse:
+async def stream(room: AnyRoom, person: Asking, parts: Parts, request: Request) -> StreamingResponse:
     """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
-    return StreamingResponse(live.events(parts.rooms, room, person_id(person)), media_type="text/event-stream")
+    caller = client(request, person)
+    parts.limits.live.check(caller)
+
+    async def counted() -> AsyncGenerator[bytes, None]:
+        with parts.limits.live.one(caller):
+            async with contextlib.aclosing(live.events(parts.rooms, room, person_id(person))) as events:
+                async for event in events:
+                    yield event
+
+    return StreamingResponse(counted(), media_type="text/event-stream")
 
 
 @router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse)
@@ -208,12 +227,14 @@ async def connect(socket: WebSocket, match: str) -> None:
     try:
         if not security.same_site(socket.scope):
             raise RequestError(Code.NOT_ALLOWED, "server.other-site")
-        who = person_id(parts.tokens.person(socket))
+        person = parts.tokens.person(socket)
+        caller = admit(socket, parts, person)
+        parts.limits.requests.take(caller)
+        with parts.limits.live.one(caller):
+            await live.serve(socket, parts.rooms, match, person_id(person), caller, parts.limits.requests)
     except RequestError as error:
         refusal(error, parts.metrics)
         await socket.close(1008)
-        return
-    await live.serve(socket, parts.rooms, match, who, parts.rate)
 
 
 # --- for the operator -------------------------------------------------------------------------------------------------

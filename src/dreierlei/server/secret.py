@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..errors import DreierleiError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 LENGTH = 32
@@ -40,15 +40,35 @@ def kept(path: Path) -> tuple[str, ...]:
         raise DreierleiError("server.secret", path=str(path), reason=str(error.strerror)) from None
 
 
+def rotate(path: Path, forget: bool = False) -> int:
+    """Puts a new secret into a file. The old ones stay for reading, unless `forget`; returns how many.
+
+    Raises `DreierleiError` like `kept`. The tokens that only forgotten secrets have signed are worth nothing.
+    """
+    old = () if forget else kept(path)
+    try:
+        with _draft(path, "\n".join((secrets.token_urlsafe(48), *old))) as draft:
+            draft.replace(path)
+    except OSError as error:
+        raise DreierleiError("server.secret", path=str(path), reason=str(error.strerror)) from None
+    return len(old)
+
+
 def _make(path: Path) -> None:
-    """Writes a new secret: complete or not at all, and never readable by others. The first of several workers wins."""
+    """Writes a new secret. The first of several workers wins."""
+    with _draft(path, secrets.token_urlsafe(48)) as draft, contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+
+
+@contextlib.contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
+    """A file beside another, with a text: complete or not there at all, and never readable by others."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as target:
-            target.write(secrets.token_urlsafe(48))
+            target.write(text)
             target.flush()
             os.fsync(target.fileno())
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        yield draft
     finally:
         draft.unlink(missing_ok=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ from . import secret
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+KEEP = {"unplayed": 45.0, "unfinished": 400.0, "anonymous": 90.0, "finished": 1825.0}
+"""Days. Longer than any clock or claim can last: 30 days for a move, 365 until a game can be claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,15 @@ class Settings:
     redis: str | None = None
     """The address of a Redis, which several workers need."""
     rate: float = 20.0
-    """Requests a second that one client may go on making; 0 for no limit."""
+    """Requests a second that one client may go on making; 0 for no limit, nor any other that depends on the client."""
+    per_address: float = 10.0
+    """How many times as much as one client all clients at one address may do together; 0 for no limit."""
+    matches: float = 100.0
+    """New matches an hour that one client may begin; 0 for no limit."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """The addresses and networks of proxies, which are believed when they name the address of a client."""
+    keep: Mapping[str, float] = field(default_factory=lambda: KEEP)
+    """Days for which a match is kept after the last thing that happened in it, by its class; 0 for ever."""
     host_names: tuple[str, ...] = ()
     """The names under which the server may be addressed; none for any."""
     metrics_token: str | None = None
@@ -51,6 +63,10 @@ class Settings:
             host_names=tuple(environment.get("DREIERLEI_HOST_NAMES", "").lower().split()),
             metrics_token=environment.get("DREIERLEI_METRICS_TOKEN") or None,
             rate=_number(environment, "DREIERLEI_RATE", 20.0),
+            per_address=_number(environment, "DREIERLEI_PER_ADDRESS", 10.0),
+            matches=_number(environment, "DREIERLEI_MATCHES", 100.0),
+            proxies=_networks(environment.get("DREIERLEI_PROXIES", "127.0.0.1 ::1").split()),
+            keep={kind: _number(environment, f"DREIERLEI_KEEP_{kind.upper()}", days) for kind, days in KEEP.items()},
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
         )
 
@@ -78,13 +94,28 @@ def _address(text: str) -> str:
     raise DreierleiError("server.database-scheme", scheme=scheme)
 
 
+def secret_file() -> Path:
+    """Where the secret is kept if the environment has none; raises `DreierleiError` if there is no such folder."""
+    return _folder() / "server.secret"
+
+
 def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Those of the environment, else those of the file in the data folder; the first signs."""
     given = environment.get("DREIERLEI_SECRET")
     if given is None:
-        return secret.kept(_folder() / "server.secret")
+        return secret.kept(secret_file())
     old = environment.get("DREIERLEI_OLD_SECRETS", "").split()
     return *secret.check("DREIERLEI_SECRET", [given]), *(old and secret.check("DREIERLEI_OLD_SECRETS", old))
+
+
+def _networks(texts: list[str]) -> tuple[str, ...]:
+    """Addresses and networks; raises `DreierleiError` unless they are."""
+    for text in texts:
+        try:
+            ip_network(text)
+        except ValueError:
+            raise DreierleiError("server.proxies", value=text) from None
+    return tuple(texts)
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

@@ -23,8 +23,24 @@ if TYPE_CHECKING:
     from .founding import Founding
 
 Kind = Literal[
-    "join", "move", "offer", "decline", "takeback", "draw", "resign", "give_up", "flag", "next", "rematch", "cancel"
+    "join",
+    "move",
+    "offer",
+    "decline",
+    "takeback",
+    "draw",
+    "resign",
+    "give_up",
+    "flag",
+    "next",
+    "rematch",
+    "cancel",
+    "end",
 ]
+LONG = 20_000
+"""Entries of a log after which nothing can be offered or taken back, and no further game begins."""
+LONGEST = LONG + 1_000
+"""Entries after which nobody can move any more."""
 OfferName = Literal["draw", "takeback", "rematch"]
 Seat = tuple[str | None, str | None]
 
@@ -73,7 +89,7 @@ class State:
     offers: tuple[Offer, ...] = ()
     rematch: str | None = None
     cancelled: bool = False
-    """Whether the invitation was withdrawn before anybody followed it."""
+    """Whether the invitation was withdrawn before anybody followed it, or the operator ended the match."""
 
     @property
     def waiting(self) -> bool:
@@ -83,7 +99,7 @@ class State:
     @property
     def turn(self) -> Player | None:
         """Whose move it is."""
-        return None if self.waiting else cast("Player | None", self.match.turn)
+        return None if self.waiting or self.cancelled else cast("Player | None", self.match.turn)
 
     @property
     def ply(self) -> int:
@@ -98,7 +114,13 @@ class State:
     @property
     def over(self) -> bool:
         """Whether nothing can happen any more. A match that began from a position of its own is one game."""
-        return self.cancelled or self.match.over or (self.founding.settings.start is not None and self.match.game_over)
+        last = self.founding.settings.start is not None or self.long
+        return self.cancelled or self.match.over or (last and self.match.game_over)
+
+    @property
+    def long(self) -> bool:
+        """Whether the log is so long that the match ends with the current game."""
+        return self.number >= LONG
 
     @property
     def winner(self) -> Player | None:
@@ -193,6 +215,8 @@ def _follow(state: State, entry: Entry) -> State:
             return replace(state, rematch=entry.text, offers=())
         case "cancel":
             return replace(state, cancelled=True)
+        case "end":
+            return replace(state, cancelled=True, times=clocks.stopped(state.times, at), offers=())
         case _:
             assert_never(entry.kind)
 

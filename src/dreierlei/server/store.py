@@ -7,10 +7,8 @@ writes, and commits together whatever has arrived in the meantime. Nothing is ac
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import math
-import os
 import queue
 import shutil
 import threading
@@ -24,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..errors import DreierleiError
+from .database import entries, matches, prepare, reason, revocations
 from .errors import RequestError
 from .state import Entry
 from .wire.errors import Code
@@ -34,39 +32,17 @@ if TYPE_CHECKING:
 
     from .founding import Founding
     from .metrics import Metrics
+    from .retention import Keep
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-LOCKED = 3.0
-"""Seconds to wait for somebody who has locked an SQLite file."""
 ROOM = 16 * 1024 * 1024
 """Bytes that must be free on the disk of an SQLite file."""
 PROBE = 5.0
 """Seconds for which the result of a probe is valid, so that frequent requests do not keep the disk busy."""
 BATCH = 500
 """The most entries that are committed together."""
-_LOCK = 83_330_001
-"""The number of the advisory lock that one worker holds while it brings the tables up to date."""
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-
-_tables = sa.MetaData()
-matches = sa.Table(
-    "matches",
-    _tables,
-    *(sa.Column(name, sa.Text) for name in ("id", "founding", "card", "seat0", "seat1")),
-    *(sa.Column(name, sa.Double) for name in ("changed", "deadline")),
-    *(sa.Column(name, sa.Boolean) for name in ("public", "thinking")),
-    sa.Column("number", sa.Integer),
-)
-entries = sa.Table(
-    "entries",
-    _tables,
-    *(sa.Column(name, sa.Text) for name in ("match", "kind", "text", "who")),
-    *(sa.Column(name, sa.Integer) for name in ("number", "player", "round", "ply")),
-    sa.Column("at", sa.Double),
-)
-revocations = sa.Table("revocations", _tables, sa.Column("player", sa.Text), sa.Column("at", sa.Double))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +59,7 @@ class Summary:
     seat1: str | None
     card: str
     """A `MatchCard` as JSON."""
+    keep: Keep
 
 
 @dataclass(slots=True)
@@ -172,18 +149,36 @@ class Store:
     def _write_batch(self, batch: list[_Write]) -> None:
         begun = perf_counter()
         try:
-            accepted = self._twice(partial(self._commit, batch))
+            try:
+                accepted = self._twice(partial(self._commit, batch))
+            except sa.exc.IntegrityError:
+                batch = self._without_deleted(batch)
+                accepted = self._commit(batch)
         except Exception as error:
             _log.error("writing failed", exc_info=error)
             unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
             for write in batch:
-                _settle_soon(write.done, lambda done: done.set_exception(unavailable))
+                _settle_soon(write.done, partial(_fail, unavailable))
             return
         self.metrics.commit_seconds.observe(perf_counter() - begun)
         self.metrics.entries.inc(len(batch))
         for write in batch:
             taken = write.entry is None or write.entry["match"] in accepted
             _settle_soon(write.done, partial(_settle, taken))
+
+    def _without_deleted(self, batch: list[_Write]) -> list[_Write]:
+        """The writes to matches that are still there; the others are refused."""
+        wanted = {write.entry["match"] for write in batch if write.entry}
+        with self.engine.connect() as connection:
+            there = set(connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(wanted))).scalars())
+        remaining = []
+        for write in batch:
+            if write.entry is None or write.entry["match"] in there:
+                remaining.append(write)
+            else:
+                gone = RequestError(Code.NOT_FOUND, "server.no-match", match=write.entry["match"])
+                _settle_soon(write.done, partial(_fail, gone))
+        return remaining
 
     def _twice(self, work: Callable[[], _T]) -> _T:
         """What `work` returns. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
@@ -211,13 +206,21 @@ class Store:
     async def revoke(self, player: str, at: float, forget: float) -> None:
         """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
 
-        def write() -> None:
-            with self.engine.begin() as connection:
-                gone = sa.or_(revocations.c.player == player, revocations.c.at < forget)
-                connection.execute(sa.delete(revocations).where(gone))
-                connection.execute(sa.insert(revocations).values(player=player, at=at))
+        def write(connection: sa.Connection) -> None:
+            gone = sa.or_(revocations.c.player == player, revocations.c.at < forget)
+            connection.execute(sa.delete(revocations).where(gone))
+            connection.execute(sa.insert(revocations).values(player=player, at=at))
 
-        await self._run(write)
+        await self.transact(write)
+
+    async def transact(self, work: Callable[[sa.Connection], _T]) -> _T:
+        """What `work` returns, done in a thread and in one transaction."""
+
+        def run() -> _T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await self._run(run)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -232,11 +235,18 @@ class Store:
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
         return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
 
-    async def cards(self, who: str | None, most: int = 100) -> list[tuple[str, str, str | None, str | None]]:
-        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats."""
+    async def cards(
+        self, who: str | None, before: float | None = None, most: int = 100
+    ) -> list[tuple[str, str, str | None, str | None]]:
+        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats.
+
+        `before` is a time since when nothing has happened in them.
+        """
         wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
         columns = matches.c.id, matches.c.card, matches.c.seat0, matches.c.seat1
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
+        if before is not None:
+            chosen = chosen.where(matches.c.changed < before)
         return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
     async def revocations(self, after: float) -> dict[str, float]:
@@ -277,7 +287,7 @@ class Store:
             with self.engine.begin() as connection:
                 connection.execute(sa.text("PRAGMA user_version=0" if lite else "SELECT txid_current()"))
         except sa.exc.DBAPIError as error:
-            _log.warning("the database refuses to write: %s", _reason(error))
+            _log.warning("the database refuses to write: %s", reason(error))
             return "server.database-read-only"
         return None
 
@@ -293,7 +303,7 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._twice, work)
         except sa.exc.SQLAlchemyError as error:
-            _log.warning("the database does not answer: %s", _reason(error))
+            _log.warning("the database does not answer: %s", reason(error))
             raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
 
 
@@ -301,13 +311,20 @@ _UPDATE = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("key"))
     .values(
-        {name: sa.bindparam(name) for name in ("number", "changed", "thinking", "deadline", "seat0", "seat1", "card")}
+        {
+            name: sa.bindparam(name)
+            for name in ("number", "changed", "thinking", "deadline", "seat0", "seat1", "card", "keep")
+        }
     )
 )
 
 
 def _settle(taken: bool, done: asyncio.Future[bool]) -> None:
     done.set_result(taken)
+
+
+def _fail(error: RequestError, done: asyncio.Future[bool]) -> None:
+    done.set_exception(error)
 
 
 def _settle_soon(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None]) -> None:
@@ -319,75 +336,3 @@ def _settle_soon(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]
         done.get_loop().call_soon_threadsafe(tell)
     except RuntimeError:  # the loop has gone; what was written stays written
         _log.warning("nobody waits for an entry that was written")
-
-
-def _connect(address: str) -> sa.Engine:
-    if address.startswith("sqlite"):
-        _make_private(sa.make_url(address).database)
-        engine = sa.create_engine(address, connect_args={"check_same_thread": False, "timeout": LOCKED})
-        sa.event.listen(engine, "connect", _set_up_sqlite)
-        return engine
-    return sa.create_engine(address, pool_pre_ping=True, pool_size=6, connect_args={"connect_timeout": 5})
-
-
-def _make_private(file: str | None) -> None:
-    """Lets nobody else read the file of a database, nor what SQLite keeps beside it with the same permissions."""
-    if file is not None and os.name == "posix":
-        with contextlib.suppress(OSError):  # connecting says what is wrong
-            path = Path(file)
-            path.touch(0o600)
-            path.chmod(0o600)
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    # FULL: in WAL mode anything less may lose the last commits when the power fails.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=20000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def prepare(address: str) -> sa.Engine:
-    """A connection to a database whose tables are up to date; raises `DreierleiError` if there is no such database."""
-    from alembic.util import CommandError  # start-up time: only when a server starts
-
-    shown = sa.make_url(address).render_as_string(hide_password=True)
-    engine = _connect(address)
-    try:
-        migrate(engine)
-        return engine
-    except sa.exc.DBAPIError as error:
-        engine.dispose()
-        raise DreierleiError("server.database", database=shown, reason=_reason(error)) from None
-    except CommandError:
-        engine.dispose()
-        raise DreierleiError("server.database-newer", database=shown) from None
-
-
-def _reason(error: sa.exc.SQLAlchemyError) -> str:
-    """What a database says is wrong, on one line."""
-    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    return " ".join(str(cause).split()).rstrip(".")
-
-
-def migrate(engine: sa.Engine) -> None:
-    """Brings the tables up to date. Several workers may try at once."""
-    from alembic import command  # start-up time: only when a server starts
-    from alembic.config import Config  # start-up time
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    with engine.connect() as connection:
-        postgres = engine.dialect.name == "postgresql"
-        if postgres:
-            connection.execute(sa.text(f"SELECT pg_advisory_lock({_LOCK})"))
-            connection.commit()
-        try:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            connection.commit()
-        finally:
-            if postgres:
-                connection.execute(sa.text(f"SELECT pg_advisory_unlock({_LOCK})"))
-                connection.commit()

@@ -5,9 +5,10 @@ They are stateless: a request names a position by where it begins and the moves 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import date
 from functools import cache
 from time import perf_counter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -23,7 +24,7 @@ from ..palette import Style
 from ..review import Judgement, review, verdict
 from ..solvers import solve, solve_moves
 from ..svg import draw
-from .dependencies import Asking, Parts, client
+from .dependencies import Asking, Parts, client, while_connected
 from .errors import refusal
 from .views import position_view, reached
 from .wire import study as wire
@@ -42,6 +43,7 @@ MOVE_SECONDS = 0.4
 VALUES_SECONDS = 6.0
 """For the values of all moves together."""
 
+_T = TypeVar("_T")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -94,7 +96,7 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
             moves={text: wire.ValueView.model_validate(value) for text, value in after.items() if value.known},
         )
 
-    return await parts.jobs.run(client(request, person), work)
+    return await _search(parts, request, person, work)
 
 
 @router.get("/api/review", response_class=StreamingResponse)
@@ -118,8 +120,16 @@ async def look_back(
     return _stream(parts, client(request, person), work)
 
 
+async def _search(parts: Parts, request: Request, person: Asking, work: Callable[[Stop], _T]) -> _T:
+    """What a job returns. It is dropped when the client goes away."""
+    asking = client(request, person)
+    parts.limits.searches.take(asking)
+    return await while_connected(request, parts.jobs.run(asking, work))
+
+
 def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
     """Runs a job and streams what it reports. The job ends when the client goes away."""
+    parts.limits.searches.take(asking)
 
     async def events() -> AsyncIterator[str]:
         loop = asyncio.get_running_loop()
@@ -179,7 +189,7 @@ def _rules(game: str, language: Language) -> wire.PageView:
 async def show_truth(game: str, language: Language, person: Asking, parts: Parts, request: Request) -> wire.TruthView:
     """What is known about a game: in words, as maps of first moves, as charts."""
     declared = find_game(game)
-    maps = await parts.jobs.run(client(request, person), lambda stop: truth.maps(declared.id, stop))
+    maps = await _search(parts, request, person, lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
@@ -222,10 +232,20 @@ def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = 
     ]
 
 
+@router.get("/api/puzzles/today")
+def puzzle_of_the_day(_: Asking, day: date) -> wire.PuzzleView | None:
+    """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
+    chosen = puzzles.puzzle_of(day)
+    return None if chosen is None else _puzzle(chosen)
+
+
 @router.get("/api/puzzles/{puzzle}")
 def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
     """A puzzle: the player to move wins."""
-    chosen = puzzles.puzzle(puzzle)
+    return _puzzle(puzzles.puzzle(puzzle))
+
+
+def _puzzle(chosen: puzzles.Puzzle) -> wire.PuzzleView:
     position = position_view(reached(chosen.line))
     return wire.PuzzleView(id=chosen.id, game=chosen.game, plies=chosen.plies, position=position)
 
@@ -245,14 +265,14 @@ async def try_puzzle(
             steps.append(position_view(position))
         return wire.AttemptView(state=tried.state, played=tried.played, steps=tuple(steps), plies=tried.plies)
 
-    return await parts.jobs.run(client(request, person), work)
+    return await _search(parts, request, person, work)
 
 
 @router.post("/api/puzzles/{puzzle}/hint")
 async def hint(puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request) -> MoveView:
     """The move that wins after those."""
     chosen = puzzles.puzzle(puzzle)
-    move = await parts.jobs.run(client(request, person), lambda _: puzzles.solution(chosen, given.moves))
+    move = await _search(parts, request, person, lambda _: puzzles.solution(chosen, given.moves))
     return MoveView.model_validate(move)
 
 
@@ -278,6 +298,6 @@ async def print_sheets(
             chosen, what or ("board", "pieces"), paper=paper, language=language, black_and_white=black_and_white
         )
 
-    made = await parts.jobs.run(client(request, person), work)
+    made = await _search(parts, request, person, work)
     name = f"{chosen.game.id}.pdf"
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})

@@ -95,7 +95,8 @@ class Tokens:
         latest = max(self._revoked.values(), default=0.0)
         revoked = await store.revocations(max(latest - OVERLAP, self.now() - self.seconds))
         changed = [player for player, at in revoked.items() if self._revoked.get(player) != at]
-        self._revoked |= revoked
+        oldest = self.now() - self.seconds
+        self._revoked = {player: at for player, at in (self._revoked | revoked).items() if at >= oldest}
         return changed
 
     def _valid(self, person: Person) -> bool:

@@ -21,12 +21,18 @@ if TYPE_CHECKING:
     from ..record import Record
 
 
+def sample(game: Game) -> Position:
+    """The game in play, as it is shown to people who do not know it yet."""
+    return reached(game.id, game.sample)
+
+
 def game_view(game: Game) -> GameView:
     """A game's declaration."""
     return GameView(
         id=game.id,
         names=dict(game.names),
         about=dict(game.about),
+        stones="".join(sample(game).stones),
         options=tuple(_option(option) for option in game.options),
         scoring=game.match.scoring,
         length=game.match.length,

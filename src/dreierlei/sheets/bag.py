@@ -72,10 +72,10 @@ def sheets(job: Job) -> list[Sheet]:
     """The pattern at true size, and how the bag is made."""
     unit = job.variant.game.craft.bag
     assert unit is not None, "only games with a bag are asked for one"
-    task = job.say("pattern task")
+    task = job.say("pattern-task")
     return [
         *spread(job, _pattern(job, unit), job.say("pattern"), task),
-        Sheet(job.say("bag"), job.say("bag task"), _instructions(job, unit)),
+        Sheet(job.say("bag"), job.say("bag-task"), _instructions(job, unit)),
     ]
 
 
@@ -157,7 +157,7 @@ def _items(job: Job, unit: float, setter: Setter, share: float) -> Iterator[Item
     yield from setter.heading(inline(job.say("materials")))
     things = ("cloth", "wool", "cord", "thread", "pebbles", "paint")
     for number, name in enumerate(things):
-        text = job.say(f"need {name}", across=across, cord=cord, count=need.both)
+        text = job.say(f"need-{name}", across=across, cord=cord, count=need.both)
         yield from setter.entry("•", inline(text), first=number == 0)
     values = {"white": need.white, "black": need.black}
     yield from setter.heading(inline(job.say("steps")))
@@ -166,7 +166,7 @@ def _items(job: Job, unit: float, setter: Setter, share: float) -> Iterator[Item
         def draw(pen: Pen, at: Point, width: float, picture: _Illustration = picture) -> None:
             picture(pen, job, (at[0] + width / 2, at[1] + width / 2), width / 2)
 
-        yield setter.figure(draw, 1.0, inline(job.say(f"step {number}", **values)), share)
+        yield setter.figure(draw, 1.0, inline(job.say(f"step-{number}", **values)), share)
 
 
 def _stitching(pen: Pen, job: Job, centre: Point, radius: float) -> None:

@@ -25,7 +25,7 @@ def sheets(job: Job) -> list[Sheet]:
         return _tiles(job)
     if layout.rings:
         return _rings(job)
-    return spread(job, board(job, layout), job.say("board"), job.say("board task"))
+    return spread(job, board(job, layout), job.say("board"), job.say("board-task"))
 
 
 def board(job: Job, layout: Layout) -> Drawing:
@@ -60,7 +60,7 @@ def _tiles(job: Job) -> list[Sheet]:
     fronts = [_face(job, tile, back=False) for tile in tiles]
     backs = [_face(job, tile, back=True) for tile in tiles]
     if not all(front.fits(job.paper.box) for front in fronts):
-        task = job.say("faces task")
+        task = job.say("faces-task")
         return [
             sheet
             for tile, *faces in zip(tiles, fronts, backs, strict=True)
@@ -72,8 +72,8 @@ def _tiles(job: Job) -> list[Sheet]:
     for page in pack(job, fronts):
         behind = backs[done : done + len(page)]
         names = ", ".join(tile.name for tile in tiles[done : done + len(page)])
-        pages.append(Sheet(job.say("front", names=names), job.say("tiles task"), together(page)))
-        pages.append(Sheet(job.say("back", names=names), job.say("back task"), together(behind, mirrored=True)))
+        pages.append(Sheet(job.say("front", names=names), job.say("tiles-task"), together(page)))
+        pages.append(Sheet(job.say("back", names=names), job.say("back-task"), together(behind, mirrored=True)))
         done += len(page)
     return pages
 
@@ -100,8 +100,8 @@ def _rings(job: Job) -> list[Sheet]:
     rings = sorted(layout.rings, key=lambda ring: -ring.radius)
     discs = [_disc(job, layout, ring) for ring in rings]
     centre = _centre(job, layout)
-    pages = spread(job, _plate(job, layout, rings), job.say("plate"), job.say("plate task"))
-    title, task = job.say("discs"), job.say("discs task")
+    pages = spread(job, _plate(job, layout, rings), job.say("plate"), job.say("plate-task"))
+    title, task = job.say("discs"), job.say("discs-task")
     small = [disc for disc in (*discs, centre) if disc.fits(job.paper.box)]
     for disc in discs:
         if disc not in small:
@@ -126,7 +126,7 @@ def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
         pen.draw(Circle(*centre, rim * job.cell, replace(FOLD, fill="#ffffff")))
         _ticks(pen, centre, gaps(layout, rings[0]), (rim + 0.02) * job.cell, (rim + 0.14) * job.cell)
         _pin(pen, centre)
-        pen.text(job.say("pin here"), (centre[0], centre[1] + 9), 8, align="middle", colour=GREY)
+        pen.text(job.say("pin-here"), (centre[0], centre[1] + 9), 8, align="middle", colour=GREY)
 
     return Drawing(plate.width, plate.height, draw)
 

@@ -57,7 +57,7 @@ class Job:
 
     def say(self, message: str, **values: object) -> str:
         """A message of the sheets in the job's language."""
-        return messages.say(self.language, f"sheet {message}", **values)
+        return messages.say(self.language, f"sheet.{message}", **values)
 
 
 @dataclass(frozen=True)

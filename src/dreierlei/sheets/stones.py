@@ -56,9 +56,9 @@ def diameter(job: Job) -> float:
 def sheets(job: Job) -> list[Sheet]:
     """The stones in rows, with straight lines for the scissors between them."""
     need, wide = count(job.variant), diameter(job)
-    task = job.say("stones task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
+    task = job.say("stones-task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
     if need.neutral:
-        task += " " + job.say("neutral task")
+        task += " " + job.say("neutral-task")
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
     columns, rows = int(box.width // side), int(box.height // side)

@@ -32,7 +32,6 @@ class Dreierlei(App[Session]):
             self.register_theme(each.theme)
 
     def on_mount(self) -> None:
-        """Shows the first screen."""
         self.change_appearance(self.appearance.name)
         if self._first is None:
             self.choose(None)

@@ -98,15 +98,12 @@ class Board(Widget):
     # --- called by Textual ----------------------------------------------------------------------------------------
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
-        """The columns of the drawing."""
         return self.canvas.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        """The rows of the drawing."""
         return len(self.canvas.rows)
 
     def render_line(self, y: int) -> Strip:
-        """One row of the drawing."""
         if y >= len(self._strips):
             return Strip.blank(self.size.width, self.rich_style)
         return self._strips[y].extend_cell_length(self.size.width).apply_style(self.rich_style)
@@ -117,7 +114,6 @@ class Board(Widget):
         return self.pointer.hit(*self.canvas.point(event.y, event.x))
 
     def on_click(self, event: events.Click) -> None:
-        """Reports the target."""
         if (target := self._target(event)) is not None:
             self.post_message(self.Clicked(target))
 

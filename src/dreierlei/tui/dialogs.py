@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.events import Key
 
     from .app import Dreierlei
@@ -23,8 +23,8 @@ class Confirm(ModalScreen[bool]):
     app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(False)", show=False),
-        Binding("left,right,up,down", "app.focus_next", show=False),
+        ("escape", "dismiss(False)"),
+        ("left,right,up,down", "app.focus_next"),
     ]
 
     def __init__(self, question: str) -> None:
@@ -32,20 +32,18 @@ class Confirm(ModalScreen[bool]):
         self.question = question
 
     def compose(self) -> ComposeResult:
-        """The question and two buttons."""
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button(self.app.say("tui no"), id="no", compact=True)
-                yield Button(self.app.say("tui yes"), id="yes", compact=True)
+                yield Button(self.app.say("tui.no"), id="no", compact=True)
+                yield Button(self.app.say("tui.yes"), id="yes", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The answer."""
         self.dismiss(event.button.id == "yes")
 
     def on_key(self, event: Key) -> None:
         """The first letters of the answers, in the language of the game."""
-        letters = {self.app.say("tui yes")[0].lower(): True, self.app.say("tui no")[0].lower(): False}
+        letters = {self.app.say("tui.yes")[0].lower(): True, self.app.say("tui.no")[0].lower(): False}
         if event.character is not None and event.character.lower() in letters:
             event.stop()
             self.dismiss(letters[event.character.lower()])
@@ -56,7 +54,7 @@ class AskFile(ModalScreen[Path]):
 
     app: Dreierlei
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)")]
 
     def __init__(self, question: str, proposed: str = "") -> None:
         super().__init__()
@@ -64,13 +62,11 @@ class AskFile(ModalScreen[Path]):
         self.proposed = proposed
 
     def compose(self) -> ComposeResult:
-        """The question and a line to type in."""
         with Vertical(classes="dialog"):
             yield Static(self.question, markup=False)
             yield Input(self.proposed, compact=True)
-            yield Static(self.app.say("tui ask keys"), classes="quiet", markup=False)
+            yield Static(self.app.say("tui.ask-keys"), classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer; none if it is empty."""
         name = event.value.strip()
         self.dismiss(Path(name).expanduser() if name else None)

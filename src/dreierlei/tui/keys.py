@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from textual.binding import Binding, BindingType
+if TYPE_CHECKING:
+    from textual.binding import BindingType
 
 
 class Command(NamedTuple):
-    """What a key does. The messages `tui key NAME` and `tui help NAME` describe it."""
+    """What a key does. The messages `tui.key.NAME` and `tui.help.NAME` describe it."""
 
     name: str
     keys: str
@@ -49,17 +50,14 @@ _OTHERS = {
     "ctrl+c": "app.quit",
 }
 
-BINDINGS: list[BindingType] = [
-    *(Binding(keys, action, show=False) for keys, action in _OTHERS.items()),
-    *(Binding(command.keys, command.name, show=False) for command in COMMANDS),
-]
+BINDINGS: list[BindingType] = [*_OTHERS.items(), *((command.keys, command.name) for command in COMMANDS)]
 
 HELP = (
-    ("tui keys move", "tui help move"),
-    ("Enter", "tui help enter"),
-    ("a1 …", "tui help type"),
-    ("Esc", "tui help escape"),
-    ("PgUp PgDn", "tui help turn"),
-    *((command.shown, f"tui help {command.name}") for command in COMMANDS),
+    ("tui.keys-move", "tui.help.move"),
+    ("Enter", "tui.help.enter"),
+    ("a1 …", "tui.help.type"),
+    ("Esc", "tui.help.escape"),
+    ("PgUp PgDn", "tui.help.turn"),
+    *((command.shown, f"tui.help.{command.name}") for command in COMMANDS),
 )
 """What the help lists: keys, or the message that names them, and the message that explains them."""

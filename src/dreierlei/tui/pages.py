@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Static
@@ -15,6 +14,7 @@ from .keys import HELP
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from .app import Dreierlei
 
@@ -25,12 +25,11 @@ class Page(Screen[None]):
     app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f1,enter", "dismiss", show=False),
-        Binding("ctrl+c", "app.quit", show=False),
+        ("escape,q,f1,enter", "dismiss"),
+        ("ctrl+c", "app.quit"),
     ]
 
     def on_mount(self) -> None:
-        """The arrow keys scroll."""
         self.query_one(VerticalScroll).focus()
 
 
@@ -42,7 +41,6 @@ class RulesScreen(Page):
         self.game_id = game_id
 
     def compose(self) -> ComposeResult:
-        """The blocks of the page, diagrams drawn."""
         with VerticalScroll(classes="page"):
             for block in rulebook.page(self.game_id, self.app.language):
                 if isinstance(block, rulebook.Diagram):
@@ -52,24 +50,23 @@ class RulesScreen(Page):
                     yield Static(block.caption, classes="caption", markup=False)
                 else:
                     yield Markdown(block, open_links=False)
-        yield Static(self.app.say("tui page keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui.page-keys"), classes="bar", markup=False)
 
 
 class HelpScreen(Page):
     """The keys, and what the signs on the board mean."""
 
     def compose(self) -> ComposeResult:
-        """One line for each."""
-        lines = [f"[b]{self.app.say('tui help title')}[/b]", ""]
+        lines = [f"[b]{self.app.say('tui.help.title')}[/b]", ""]
         for key, about in HELP:
             shown = self.app.say(key) if key.startswith("tui") else key
             lines.append(f"  [b]{shown:<11}[/b] {self.app.say(about)}")
-        lines += ["", f"[b]{self.app.say('tui signs title')}[/b]", ""]
+        lines += ["", f"[b]{self.app.say('tui.signs-title')}[/b]", ""]
         cursor = "▸ ◂" if self.app.appearance.unicode else "> <"
         for sign, name in ((cursor, "cursor"), ("* { }", "target"), ("< >", "mark"), ("( )", "last"), ("[ ]", "win")):
             escaped = sign.replace("[", "\\[")
-            lines.append(f"  [b]{escaped}[/b]{' ' * (11 - len(sign))} {self.app.say(f'tui sign {name}')}")
-        lines += ["", self.app.say("tui help words")]
+            lines.append(f"  [b]{escaped}[/b]{' ' * (11 - len(sign))} {self.app.say(f'tui.sign.{name}')}")
+        lines += ["", self.app.say("tui.help.words")]
         with VerticalScroll(classes="page"):
             yield Static("\n".join(lines))
-        yield Static(self.app.say("tui page keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui.page-keys"), classes="bar", markup=False)

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from ..session import Session
     from ..solvers import Solution
     from .appearance import Appearance
+    from .pointer import Pointer
 
 
 def match_progress(match: Match, language: Language) -> str:
     """Which game of the match is played, and how long the match is."""
-    key = "tui game of" if match.rule.scoring == "games" else "tui round to"
+    key = "tui.game-of" if match.rule.scoring == "games" else "tui.round-to"
     return messages.say(language, key, number=match.round, length=match.length)
 
 
@@ -45,7 +46,7 @@ class Players(Static):
         if variant.id != variant.game.id:
             lines.append(escape(variant.id.partition(":")[2]))
         if not all(session.human):
-            lines.append(messages.say(language, "tui at level", level=session.level))
+            lines.append(messages.say(language, "tui.at-level", level=session.level))
         if match.length > 1:
             lines += [match_progress(match, language), escape(results.match_score(match).say(language))]
         lines.append("")
@@ -65,7 +66,6 @@ class Moves(VerticalScroll, can_focus=False):
     """The moves of the game. A click on one shows the position after it."""
 
     def compose(self) -> ComposeResult:
-        """One text."""
         yield Static(id="move-list")
 
     def show(self, position: Position, ply: int) -> None:
@@ -98,7 +98,7 @@ class AnalysisPanel(Static):
     def clear(self) -> None:
         """Begins with nothing."""
         self.analysis = self.solution = None
-        self.update(messages.say(self.language, "tui analysing"))
+        self.update(messages.say(self.language, "tui.analysing"))
 
     def show(self, analysis: Analysis | None = None, solution: Solution | None = None) -> None:
         """Shows what is new, and what was shown before."""
@@ -106,15 +106,52 @@ class AnalysisPanel(Static):
         self.solution = solution or self.solution
         lines = []
         if self.solution is not None and self.solution.known:
-            value = messages.say(self.language, "tui exact", value=results.solution(self.solution))
+            value = messages.say(self.language, "tui.exact", value=results.solution(self.solution))
             lines.append(f"[b]{escape(value)}[/b]")
         if self.analysis is not None:
             nodes = f"{self.analysis.nodes:,}".replace(",", " ")
-            lines.append(messages.say(self.language, "tui depth", depth=self.analysis.depth, nodes=nodes))
+            lines.append(messages.say(self.language, "tui.depth", depth=self.analysis.depth, nodes=nodes))
             for line in self.analysis.lines:
                 score = results.score(line.score).say(self.language)
                 lines.append(f"[b]{score}[/b] {' '.join(map(str, line.moves[:6]))}")
         self.update("\n".join(lines))
+
+
+class Entry(Static):
+    """The line below the board: what is typed or asked for, or what else can be done now."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(id="entry")
+        self.language: Language = language
+
+    def show(self, session: Session, pointer: Pointer | None, typed: str, viewed: int | None, seconds: int) -> None:
+        """Shows the state of a session. `seconds` is how long the computer has been thinking."""
+        self.update(f" {self._text(session, pointer, typed, viewed, seconds)}")
+
+    def _text(self, session: Session, pointer: Pointer | None, typed: str, viewed: int | None, seconds: int) -> str:
+        match, position = session.match, session.match.position
+        if viewed is not None:
+            return self._say("tui.viewing", number=viewed, total=len(position.line))
+        if match.game_over:
+            result = escape(session.result.say(self.language))
+            return (
+                f"[@click=screen.enter]{result} [b]{self._say('tui.rematch' if match.over else 'tui.next-game')}[/b][/]"
+            )
+        if session.computer_to_move:
+            waiting = self._say("tui.interrupt", name=escape(session.player), seconds=seconds)
+            return f"[@click=screen.back]{waiting}[/]"
+        text = typed or ("".join(pointer.chosen) if pointer else "")
+        prompt = position.prompt(*pointer.chosen) if pointer else None
+        asked = f" [dim]{prompt.say(self.language)}[/dim]" if prompt and not typed else ""
+        side = position.turn.say(self.language)
+        parts = [f"{escape(session.player)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
+        for button in pointer.buttons if pointer else ():
+            word = position.variant.target_name(button, self.language)
+            parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")
+        return "  ".join(parts)
+
+    def _say(self, key: str, **values: object) -> str:
+        return messages.say(self.language, key, **values)
 
 
 class KeyBar(Static):
@@ -125,10 +162,9 @@ class KeyBar(Static):
         self.language: Language = language
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fills the line."""
         parts, left = [], event.size.width
         for command in COMMANDS:
-            key, text = command.shown.split()[0], messages.say(self.language, f"tui key {command.name}")
+            key, text = command.shown.split()[0], messages.say(self.language, f"tui.key.{command.name}")
             left -= len(f"{key} {text}") + 2
             if left < -1:
                 break

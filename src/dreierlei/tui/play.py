@@ -12,16 +12,18 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from .. import console
+from ..engine import analyse
 from ..errors import DreierleiError
-from . import searches
+from ..levels import accepts_draw, choose_in_match, hint
+from ..solvers import solve, solver
 from .appearance import next_appearance
 from .board import Board
 from .dialogs import AskFile, Confirm
 from .keys import BINDINGS
 from .pages import HelpScreen, RulesScreen
-from .panels import AnalysisPanel, KeyBar, Moves, Players
+from .panels import AnalysisPanel, Entry, KeyBar, Moves, Players
 from .pointer import Pointer
-from .searches import Analysed, DrawAnswered, HintFound, MoveFound, Searches, Solved
+from .searches import Searches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +41,9 @@ NARROW = 74
 """Columns below which only the board is shown."""
 WIDE = 100
 """Columns from which on the panels have more room."""
+ANALYSIS_SECONDS = 60.0
+"""How long a position is analysed; after that the machine rests."""
+LINES = 3
 
 
 class PlayScreen(Screen[None]):
@@ -62,7 +67,6 @@ class PlayScreen(Screen[None]):
         """When the computer's search began."""
 
     def compose(self) -> ComposeResult:
-        """Board and panels, the entry, the message, the keys."""
         language = self.app.language
         with Horizontal(id="table"):
             with ScrollableContainer(id="middle", can_focus=False):
@@ -71,12 +75,11 @@ class PlayScreen(Screen[None]):
                 yield Players(id="players")
                 yield Moves(id="moves")
                 yield AnalysisPanel(language)
-        yield Static(id="entry")
+        yield Entry(language)
         yield Static(id="message")
         yield KeyBar(language)
 
     def on_mount(self) -> None:
-        """Begins, with the computer's move if it is its turn."""
         self.query_one(AnalysisPanel).display = False
         self.set_interval(1.0, self._tick)
         self.advance()
@@ -113,43 +116,23 @@ class PlayScreen(Screen[None]):
         """Shows everything as it is now."""
         if not self.is_mounted:
             return
-        match, shown, board = self.session.match, self.shown, self.query_one(Board)
+        shown, board = self.shown, self.query_one(Board)
         board.draw(shown, self.pointer, self.marks, self.app.appearance)
         self.query_one(Players).show(self.session, shown, self.app.appearance, self.app.language)
-        self.query_one(Moves).show(match.position, len(shown.line))
-        self.query_one("#entry", Static).update(self._entry())
+        self.query_one(Moves).show(self.session.match.position, len(shown.line))
+        self._show_entry()
         self.query_one("#message", Static).update(f" {escape(self.message)}")
         region = board.cursor_region()
         if region is not None:
             middle = self.query_one("#middle", ScrollableContainer)
             middle.scroll_to_region(region.translate(board.virtual_region.offset), animate=False)
 
-    def _entry(self) -> str:
-        match = self.session.match
-        if self.viewed is not None:
-            total = len(match.position.line)
-            return f" {self.app.say('tui viewing', number=self.viewed, total=total)}"
-        if match.game_over:
-            key = "tui rematch" if match.over else "tui next game"
-            result = escape(self.session.result.say(self.app.language))
-            return f" [@click=screen.enter]{result} [b]{self.app.say(key)}[/b][/]"
-        if self.session.computer_to_move:
-            seconds = int(monotonic() - self._since)
-            waiting = self.app.say("tui interrupt", name=escape(self.session.player), seconds=seconds)
-            return f" [@click=screen.back]{waiting}[/]"
-        side = match.position.turn.say(self.app.language)
-        text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
-        prompt = match.position.prompt(*self.pointer.chosen) if self.pointer else None
-        asked = f" [dim]{prompt.say(self.app.language)}[/dim]" if prompt and not self.typed else ""
-        parts = [f" {escape(self.session.player)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
-        for button in self.pointer.buttons if self.pointer else ():
-            word = match.position.variant.target_name(button, self.app.language)
-            parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")
-        return "  ".join(parts)
+    def _show_entry(self) -> None:
+        self.query_one(Entry).show(self.session, self.pointer, self.typed, self.viewed, int(monotonic() - self._since))
 
     def _tick(self) -> None:
         if self.searches.running("move"):
-            self.query_one("#entry", Static).update(self._entry())
+            self._show_entry()
 
     # --- the course of a match ------------------------------------------------------------------------------------
 
@@ -157,16 +140,20 @@ class PlayScreen(Screen[None]):
         """Continues from the current state of the match: asks the person or the computer to move."""
         self.searches.cancel("move", "hint", "draw")
         self.viewed, self.typed, self.marks = None, "", ()
-        spot = self.pointer.spot if self.pointer else None
-        match = self.session.match
-        asked = match.turn is not None and not self.session.computer_to_move
-        self.pointer = Pointer(match.position, spot) if asked else None
-        if self.session.computer_to_move:
+        session, spot = self.session, self.pointer.spot if self.pointer else None
+        self.pointer = Pointer(session.match.position, spot) if self._person_to_move else None
+        if session.computer_to_move:
             self._since = monotonic()
-            seed = self.session.rng.random()
-            self.searches.start("move", searches.move_search(match, self.session.level, seed))
+            match, level, seed = session.match, session.level, session.rng.random()
+            self.searches.start(
+                "move", lambda stop, _: choose_in_match(match, level, seed, stop=stop), self._computer_moves
+            )
         self.show()
         self._analyse()
+
+    @property
+    def _person_to_move(self) -> bool:
+        return self.session.match.turn is not None and not self.session.computer_to_move
 
     def play(self, move: Move) -> None:
         """Plays a move."""
@@ -175,6 +162,13 @@ class PlayScreen(Screen[None]):
         self.message = self.app.say("played", name=name, move=move)
         self.advance()
 
+    def _computer_moves(self, move: Move | None) -> None:
+        """Plays the computer's move; None gives up the round."""
+        if move is None:
+            self._try(self.session.resign, self.advance)
+        else:
+            self._try(lambda: self.play(move))
+
     def replace_session(self, session: Session) -> None:
         """Continues with another session."""
         self.searches.cancel()
@@ -182,53 +176,33 @@ class PlayScreen(Screen[None]):
         self.pointer, self.message = None, ""
         self.advance()
 
-    def on_move_found(self, event: MoveFound) -> None:
-        """Plays the computer's move, or gives up the round for it."""
-        if self.searches.current("move", event):
-            if (move := event.move) is None:
-                self._try(self.session.resign, self.advance)
-            else:
-                self._try(lambda: self.play(move))
-
-    def on_hint_found(self, event: HintFound) -> None:
-        """Marks a good move, and puts the cursor there."""
-        if self.searches.current("hint", event) and self.pointer is not None:
-            self.searches.cancel("hint")
-            self.marks = tuple(text.lstrip("x") for text in event.move.targets)
-            self.pointer.chosen = ()
-            self.pointer.point(event.move.targets[0])
-            self.message = self.app.say("tui hint", move=event.move)
-            self.show()
-
-    def on_draw_answered(self, event: DrawAnswered) -> None:
-        """Ends the game if the computer accepts the draw."""
-        if self.searches.current("draw", event):
-            self.searches.cancel("draw")
-            if event.accepted:
-                self._try(self.session.draw, self.advance)
-            else:
-                self.notice(self.app.say("no draw"))
+    def _begin_game(self) -> None:
+        """Begins the next game, or another match."""
+        (self.session.rematch if self.session.match.over else self.session.next)()
+        match = self.session.match
+        self.message = self.app.say("next", number=match.round, white=match.players[match.white])
+        self.advance()
 
     def _analyse(self) -> None:
         panel, shown = self.query_one(AnalysisPanel), self.shown
-        self.searches.cancel("analysis")
+        self.searches.cancel("analysis", "proof")
         if not panel.display:
             return
         panel.clear()
-        if shown.outcome() is None:
-            self.searches.start("analysis", *searches.analysis_searches(shown))
-        else:
-            panel.update(self.app.say("tui over"))
-
-    def on_analysed(self, event: Analysed) -> None:
-        """Shows one more depth."""
-        if self.searches.current("analysis", event):
-            self.query_one(AnalysisPanel).show(analysis=event.analysis)
-
-    def on_solved(self, event: Solved) -> None:
-        """Shows the exact value."""
-        if self.searches.current("analysis", event):
-            self.query_one(AnalysisPanel).show(solution=event.solution)
+        if shown.outcome() is not None:
+            panel.update(self.app.say("tui.over"))
+            return
+        self.searches.start(
+            "analysis",
+            lambda stop, report: analyse(shown, seconds=ANALYSIS_SECONDS, lines=LINES, callback=report, stop=stop),
+            lambda analysis: panel.show(analysis=analysis),
+        )
+        if solver(shown).specialised:
+            self.searches.start(
+                "proof",
+                lambda stop, _: solve(shown, seconds=ANALYSIS_SECONDS, stop=stop),
+                lambda solution: panel.show(solution=solution),
+            )
 
     # --- pointing and typing --------------------------------------------------------------------------------------
 
@@ -246,11 +220,9 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
-        """Chooses what was clicked."""
         self.action_choose(event.target)
 
     def on_board_hovered(self, event: Board.Hovered) -> None:
-        """The cursor follows the mouse."""
         if self.pointer is not None and event.target != self.pointer.cursor:
             self.pointer.point(event.target)
             self.show()
@@ -268,25 +240,22 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def action_go(self, dx: int, dy: int) -> None:
-        """Moves the cursor."""
         if self.pointer is not None:
             self.pointer.go(dx, dy)
             self.show()
 
     def action_step(self, by: int) -> None:
-        """Moves the cursor to the next target."""
         if self.pointer is not None:
             self.pointer.step(by)
             self.show()
 
     def action_enter(self) -> None:
         """Plays what is typed, chooses what the cursor is on, or begins the next game."""
-        match = self.session.match
         if self.viewed is not None:
             self.action_live()
         elif self.typed:
             self._submit(self.typed)
-        elif match.game_over:
+        elif self.session.match.game_over:
             self._try(self._begin_game)
         elif self.pointer is not None and self.pointer.cursor is not None:
             self.action_choose(self.pointer.cursor)
@@ -300,13 +269,6 @@ class PlayScreen(Screen[None]):
             self.call_later(self.run_action, f"screen.{command}")
         elif self.pointer is not None:
             self._try(lambda: self.play(self.session.match.position.parse(text)))
-
-    def _begin_game(self) -> None:
-        """Begins the next game, or another match."""
-        (self.session.rematch if self.session.match.over else self.session.next)()
-        match = self.session.match
-        self.message = self.app.say("next", number=match.round, white=match.players[match.white])
-        self.advance()
 
     def action_back(self) -> None:
         """Takes back what was typed or chosen, makes the computer move now, or returns to the game."""
@@ -325,13 +287,11 @@ class PlayScreen(Screen[None]):
 
     def action_turn(self, by: int) -> None:
         """Shows the position before or after the one that is shown."""
-        total = len(self.session.match.position.line)
-        self.action_view((total if self.viewed is None else self.viewed) + by)
+        self.action_view(len(self.shown.line) + by)
 
     def action_view(self, ply: int) -> None:
         """Shows the position after that many moves."""
-        total = len(self.session.match.position.line)
-        if ply >= total:
+        if ply >= len(self.session.match.position.line):
             self.action_live()
             return
         self.viewed, self.pointer, self.marks = max(0, ply), None, ()
@@ -341,9 +301,8 @@ class PlayScreen(Screen[None]):
     def action_live(self) -> None:
         """Returns to the current position. The computer's search goes on."""
         self.viewed = None
-        match = self.session.match
-        if match.turn is not None and not self.session.computer_to_move:
-            self.pointer = self.pointer or Pointer(match.position)
+        if self._person_to_move:
+            self.pointer = self.pointer or Pointer(self.session.match.position)
         self.show()
         self._analyse()
 
@@ -357,13 +316,23 @@ class PlayScreen(Screen[None]):
         if self.session.undo():
             self.advance()
         else:
-            self.notice(self.app.say("nothing to undo"))
+            self.notice(self.app.say("nothing-to-undo"))
 
     def action_hint(self) -> None:
-        """Looks for a good move."""
+        """Looks for a good move, marks it and puts the cursor there."""
+
+        def show(move: Move) -> None:
+            if self.pointer is not None:
+                self.marks = tuple(text.lstrip("x") for text in move.targets)
+                self.pointer.chosen = ()
+                self.pointer.point(move.targets[0])
+                self.message = self.app.say("tui.hint", move=move)
+                self.show()
+
         if self.pointer is not None:
-            self.message = self.app.say("tui looking")
-            self.searches.start("hint", searches.hint_search(self.session.match.position))
+            self.message = self.app.say("tui.looking")
+            position = self.session.match.position
+            self.searches.start("hint", lambda stop, _: hint(position, stop), show)
             self.show()
 
     def action_analysis(self) -> None:
@@ -378,11 +347,9 @@ class PlayScreen(Screen[None]):
         self.show()
 
     def action_rules(self) -> None:
-        """Shows the rules of the game."""
         self.app.push_screen(RulesScreen(self.session.match.position.variant.game.id))
 
     def action_help(self) -> None:
-        """Shows the help."""
         self.app.push_screen(HelpScreen())
 
     def action_new(self) -> None:
@@ -390,42 +357,43 @@ class PlayScreen(Screen[None]):
         self.app.choose(self.session)
 
     def action_open(self) -> None:
-        """Shows saved matches, and records in files."""
         self.app.choose_saved()
 
     async def action_quit(self) -> None:
-        """Leaves; the match is saved."""
         await self.app.action_quit()
 
     def action_resign(self) -> None:
         """Asks whether to resign, and does so."""
-        if self.pointer is None:
-            return
-        match = self.session.match
-        key = "tui give up" if match.rule.give_up else "tui resign"
-        stones = sum(stone in "wb" for stone in match.position.stones)
-
-        def answer(sure: bool | None) -> None:
-            if sure:
-                self._try(self.session.resign, self.advance)
-
-        self.app.push_screen(Confirm(self.app.say(key, name=self.session.player, points=stones)), answer)
+        if self.pointer is not None:
+            match = self.session.match
+            key = "tui.give-up" if match.rule.give_up else "tui.resign"
+            stones = sum(stone in "wb" for stone in match.position.stones)
+            self._confirm(self.app.say(key, name=self.session.player, points=stones), self.session.resign)
 
     def action_draw(self) -> None:
         """Offers a draw to the friend, or to the computer, who answers."""
+
+        def answer(accepted: bool) -> None:
+            if accepted:
+                self._try(self.session.draw, self.advance)
+            else:
+                self.notice(self.app.say("no-draw"))
+
         if self.pointer is None:
             return
         match = self.session.match
-        if not all(self.session.human):
-            self.searches.start("draw", searches.draw_search(match.position))
-            return
-        other = match.players[1 - (match.turn or 0)]
+        if all(self.session.human):
+            other = match.players[1 - (match.turn or 0)]
+            self._confirm(self.app.say("tui.offer", name=self.session.player, other=other), self.session.draw)
+        else:
+            self.searches.start("draw", lambda stop, _: accepts_draw(match.position, stop=stop), answer)
 
+    def _confirm(self, question: str, step: Callable[[], object]) -> None:
         def answer(sure: bool | None) -> None:
             if sure:
-                self._try(self.session.draw, self.advance)
+                self._try(step, self.advance)
 
-        self.app.push_screen(Confirm(self.app.say("tui offer", name=self.session.player, other=other)), answer)
+        self.app.push_screen(Confirm(question), answer)
 
     def action_save(self) -> None:
         """Asks for a file and writes the records there."""
@@ -433,11 +401,11 @@ class PlayScreen(Screen[None]):
         def answer(path: Path | None) -> None:
             if path is not None:
                 self._try(
-                    lambda: self.session.export(path), lambda: self.notice(self.app.say("tui exported", file=path))
+                    lambda: self.session.export(path), lambda: self.notice(self.app.say("tui.exported", file=path))
                 )
 
         variant = self.session.match.position.variant
-        self.app.push_screen(AskFile(self.app.say("tui export"), f"{variant.game.id}.txt"), answer)
+        self.app.push_screen(AskFile(self.app.say("tui.export"), f"{variant.game.id}.txt"), answer)
 
     def _try(self, *steps: Callable[[], object]) -> None:
         """Takes the steps until one is refused, and shows why."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from ..record import Record
     from .app import Dreierlei
@@ -30,9 +30,9 @@ class SavedMatchesScreen(Screen[Session]):
     app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", show=False),
-        Binding("ctrl+f,f", "load", show=False),
-        Binding("ctrl+c", "app.quit", show=False),
+        ("escape", "dismiss(None)"),
+        ("ctrl+f,f", "load"),
+        ("ctrl+c", "app.quit"),
     ]
 
     def __init__(self) -> None:
@@ -41,18 +41,16 @@ class SavedMatchesScreen(Screen[Session]):
         self.records: tuple[Record, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """A list, and what can be done."""
-        yield Static(f"[b]{self.app.say('tui kept')}[/b]", classes="bar", id="title")
+        yield Static(f"[b]{self.app.say('tui.kept')}[/b]", classes="bar", id="title")
         yield OptionList(id="list", markup=False)
         yield Static(id="wrong", markup=False)
-        yield Static(self.app.say("tui kept keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui.kept-keys"), classes="bar", markup=False)
 
     def on_mount(self) -> None:
-        """Lists the saved matches."""
         self.matches = saved_matches()
         self._list([Option(self._match_title(saved), disabled=saved.session is None) for saved in self.matches])
         if not self.matches:
-            self.query_one("#wrong", Static).update(self.app.say("tui nothing kept"))
+            self.query_one("#wrong", Static).update(self.app.say("tui.nothing-kept"))
 
     def _list(self, options: list[Option]) -> None:
         shown = self.query_one("#list", OptionList)
@@ -73,18 +71,16 @@ class SavedMatchesScreen(Screen[Session]):
         return " · ".join([title, results.match_score(match).say(language), match_progress(match, language), state])
 
     def _moves(self, count: int) -> str:
-        return self.app.say("tui one move") if count == 1 else self.app.say("tui moves", number=count)
+        return self.app.say("tui.one-move") if count == 1 else self.app.say("tui.moves", number=count)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The match, or the game of a file."""
         if self.records:
             self.dismiss(Session.study(self.records[event.option_index]))
         else:
             self.dismiss(self.matches[event.option_index].session)
 
     def action_load(self) -> None:
-        """Asks for a file with records."""
-        self.app.push_screen(AskFile(self.app.say("tui load")), self._load)
+        self.app.push_screen(AskFile(self.app.say("tui.load")), self._load)
 
     def _load(self, path: Path | None) -> None:
         if path is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.markup import escape
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
@@ -20,6 +19,7 @@ from .saved_matches import SavedMatchesScreen
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+    from textual.binding import BindingType
     from textual.widget import Widget
 
     from ..messages import Language
@@ -37,11 +37,11 @@ class Choice(Static, can_focus=True):
     """One of several values, changed with the arrow keys or by clicking."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False),
-        Binding("right,space", "turn(1)", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
-        Binding("enter", "screen.start", show=False),
+        ("left", "turn(-1)"),
+        ("right,space", "turn(1)"),
+        ("up", "app.focus_previous"),
+        ("down", "app.focus_next"),
+        ("enter", "screen.start"),
     ]
 
     def __init__(self, label: str, values: list[tuple[str, str]], value: str, *, name: str) -> None:
@@ -53,11 +53,9 @@ class Choice(Static, can_focus=True):
 
     @property
     def value(self) -> str:
-        """What is chosen."""
         return self.values[self.index][0]
 
     def on_mount(self) -> None:
-        """Shows the value."""
         self._show()
 
     def _show(self) -> None:
@@ -83,12 +81,10 @@ class Typed(Vertical):
         self.language = language
 
     def compose(self) -> ComposeResult:
-        """The value above its words."""
         yield Input(self.value, name=f"option {self.option.name}", compact=True, classes="row")
         yield Static(self._label(self.value), markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Says what is typed."""
         self.query_one(Static).update(self._label(event.value.strip()))
 
     def _label(self, value: str) -> str:
@@ -103,10 +99,10 @@ class StartScreen(Screen[Session]):
     app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("ctrl+o,f3", "open", show=False),
-        Binding("ctrl+s", "start", show=False),
-        Binding("ctrl+c", "app.quit", show=False),
+        ("escape", "leave"),
+        ("ctrl+o,f3", "open"),
+        ("ctrl+s", "start"),
+        ("ctrl+c", "app.quit"),
     ]
 
     def __init__(self, session: Session | None) -> None:
@@ -117,29 +113,26 @@ class StartScreen(Screen[Session]):
         self.game: Game = current
 
     def compose(self) -> ComposeResult:
-        """Games on the left, everything else on the right."""
-        yield Static(f"[b]dreierlei[/b]  {self.app.say('tui start title')}", classes="bar")
+        yield Static(f"[b]dreierlei[/b]  {self.app.say('tui.start-title')}", classes="bar")
         with Horizontal(id="start"):
             yield OptionList(*(Option(game.names[self.app.language], game.id) for game in self.games), id="games")
             with Vertical():
                 yield Static(id="about", markup=False)
                 yield VerticalScroll(id="rows", can_focus=False)
                 with Horizontal(classes="buttons"):
-                    yield Button(self.app.say("tui start"), id="begin", compact=True)
+                    yield Button(self.app.say("tui.start"), id="begin", compact=True)
                     if self.session is not None:
-                        yield Button(self.app.say("tui go on"), id="leave", compact=True)
-                    yield Button(self.app.say("tui kept"), id="open", compact=True)
+                        yield Button(self.app.say("tui.go-on"), id="leave", compact=True)
+                    yield Button(self.app.say("tui.kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
-        yield Static(self.app.say("tui start keys"), classes="bar", markup=False)
+        yield Static(self.app.say("tui.start-keys"), classes="bar", markup=False)
 
     def on_mount(self) -> None:
-        """The game that is being played, or the first one."""
         options = self.query_one("#games", OptionList)
         options.highlighted = self.games.index(self.game)
         options.focus()
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Shows what can be chosen for a game."""
         self.game = self.games[event.option_index]
         self.query_one("#about", Static).update(self.game.about[self.app.language])
         rows = self.query_one("#rows", VerticalScroll)
@@ -147,7 +140,6 @@ class StartScreen(Screen[Session]):
         await rows.mount(*self._rows())
 
     def on_option_list_option_selected(self) -> None:
-        """Moves from the games to the rows."""
         self.query(".row").first().focus()
 
     def _rows(self) -> list[Widget]:
@@ -157,25 +149,19 @@ class StartScreen(Screen[Session]):
         side = "black" if session and session.human == (False, True) else "white"
         length = session.match.length if session and same else default_length(self.game)
         lengths = sorted({*LENGTHS, length, self.game.match.length})
-        unit = "tui games" if self.game.match.scoring == "games" else "tui points"
-        rows: list[Widget] = [
-            Choice(self.app.say("tui against"), [(who, self.app.say(who)) for who in WHO], against, name="against"),
-            Choice(
-                self.app.say("tui level"),
-                [(str(level.number), str(level.number)) for level in LEVELS],
-                str(session.level if session else DEFAULT_LEVEL),
-                name="level",
-            ),
-            Choice(self.app.say("tui side"), [(w, self.app.say(w)) for w in ("white", "black")], side, name="side"),
-            Choice(
-                self.app.say("tui length"),
-                [
-                    (str(number), self.app.say(unit if number > 1 else f"{unit} one", number=number))
-                    for number in lengths
-                ],
+        unit = "tui.games" if self.game.match.scoring == "games" else "tui.points"
+        level = session.level if session else DEFAULT_LEVEL
+        choices = {
+            "against": ([(who, self.app.say(who)) for who in WHO], against),
+            "level": ([(str(each.number), str(each.number)) for each in LEVELS], str(level)),
+            "side": ([(colour, self.app.say(colour)) for colour in ("white", "black")], side),
+            "length": (
+                [(str(many), self.app.say(unit if many > 1 else f"{unit}-one", number=many)) for many in lengths],
                 str(length),
-                name="length",
             ),
+        }
+        rows: list[Widget] = [
+            Choice(self.app.say(f"tui.{name}"), values, value, name=name) for name, (values, value) in choices.items()
         ]
         for option in self.game.options:
             value = session.match.position.variant.options[option.name] if session and same else option.default
@@ -195,11 +181,9 @@ class StartScreen(Screen[Session]):
     # --- the answers ----------------------------------------------------------------------------------------------
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Does what the button says."""
         {"begin": self.action_start, "leave": self.action_leave, "open": self.action_open}[event.button.id or ""]()
 
     def on_input_submitted(self) -> None:
-        """Begins with Enter."""
         self.action_start()
 
     def action_start(self) -> None:

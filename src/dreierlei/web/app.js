@@ -43,6 +43,7 @@ const ROUTES = [
   ["/match/:id", "match"],
   ["/join/:id", "join"],
   ["/match/:id/review", "review"],
+  ["/history", "history"],
   ["/analysis", "analysis"],
   ["/rules", "rules"],
   ["/rules/:game", "rules"],

@@ -23,7 +23,7 @@ const SHELL = [
   "/web/locale/lb.json",
 ];
 // The modules that nothing imports by name; `keepModule` finds the others.
-const PAGES = ["analysis", "home", "join", "match", "new", "print", "puzzles", "review", "rules", "truth"];
+const PAGES = ["analysis", "history", "home", "join", "match", "new", "print", "puzzles", "review", "rules", "truth"];
 const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;
 const MOST_ANSWERS = 200;
 let renewing;

@@ -113,6 +113,8 @@ class GameView(ClosedModel):
     id: str
     names: Words
     about: Words
+    stones: str
+    """The board in play, for pictures: a letter for each place."""
     options: tuple[OptionView, ...]
     scoring: Literal["games", "points"]
     length: int

@@ -1,46 +1,62 @@
-/** The start page: the games, the player's unfinished matches, and the public ones to watch. */
+/** The start page: the games, the player's own matches, today's puzzle, and the public matches to watch. */
 
 import { h, replace } from "../dom.js";
-import { t, speak, ago, message } from "../i18n.js";
-import { get, games, variant } from "../api.js";
-import { picture } from "../board/picture.js";
-import { seatName } from "../parts/names.js";
+import { t, speak } from "../i18n.js";
+import { get, games } from "../api.js";
+import { matchCard, thumb } from "../parts/cards.js";
 
 /** @typedef {import("../wire.js").MatchCard} MatchCard */
 /** @typedef {import("../wire.js").GameView} GameView */
+/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
+
+/** Cards of a section. */
+const MOST = 12;
+/** Finished matches that the start page shows; all others are on their own page. */
+const FINISHED = 3;
 
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, _params, app) {
   app.title("");
-  // One's own matches stand above the games: asked for before anything is shown, so that nothing is pushed down later.
-  const [known, mine] = await Promise.all([games(), cards("mine")]);
+  // What stands above the games is asked for before anything is shown, so that nothing is pushed down later.
+  const [known, mine, puzzle] = await Promise.all([games(), cards("mine"), today()]);
+  const open = mine.filter((card) => !card.over).slice(0, MOST);
+  const over = mine.filter((card) => card.over && card.result).slice(0, FINISHED);
   const watch = h("div", {});
   replace(
     root,
-    h("div", { class: "hero" }, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
-    section(t("web resume"), mine, known),
+    h(
+      "div",
+      { class: "hero" },
+      h("div", {}, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
+      puzzle && puzzleCard(puzzle, known),
+    ),
+    section(t("web resume"), open, known),
     h(
       "section",
       {},
-      h("h2", { class: mine.length === 0 ? "visually-hidden" : "" }, t("web games")),
+      h("h2", { class: open.length === 0 ? "visually-hidden" : "" }, t("web games")),
       h("ul", { class: "gallery" }, known.map(tile)),
     ),
+    section(t("web finished"), over, known, h("a", { href: "/history" }, t("web finished all"))),
     watch,
   );
-  void cards("public").then((found) => replace(watch, section(t("web watch"), found, known)));
+  void cards("public").then((found) => {
+    const others = found.filter((card) => !card.over && card.yours.length === 0);
+    replace(watch, section(t("web watch"), others.slice(0, MOST), known));
+  });
 }
 
 /** @param {GameView} game */
 function tile(game) {
-  const thumb = h("div", { class: "thumb" });
-  void variant(game.id)
-    .then((view) => thumb.append(picture(view, null, "")))
-    .catch(() => undefined);
   const name = speak(game.names);
   return h(
     "li",
     { class: "tile", "data-game": game.id },
-    h("a", { class: "thumb-link", href: `/new/${game.id}`, tabindex: -1, "aria-hidden": "true" }, thumb),
+    h(
+      "a",
+      { class: "thumb-link", href: `/new/${game.id}`, tabindex: -1, "aria-hidden": "true" },
+      thumb(game.id, game.stones),
+    ),
     h("h3", {}, name),
     h("p", { class: "quiet-text" }, speak(game.about)),
     h(
@@ -61,23 +77,51 @@ function tile(game) {
 }
 
 /**
- * The matches that go on: one's own, or others' to watch. Without a server, none.
+ * The player's matches, or the public ones. Without a server, none.
  *
  * @param {"mine" | "public"} list
  * @returns {Promise<MatchCard[]>}
  */
-async function cards(list) {
-  /** @type {MatchCard[]} */
-  const found = await get(`/api/matches?list=${list}`).catch(() => []);
-  return found.filter((card) => !card.over && (list === "mine") === card.yours.length > 0).slice(0, 12);
+function cards(list) {
+  return get(`/api/matches?list=${list}`).catch(() => []);
+}
+
+/** The puzzle of the day that it is here. Without a server, none. @returns {Promise<PuzzleView | null>} */
+function today() {
+  const now = new Date();
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return get(`/api/puzzles/today?day=${day}`).catch(() => null);
+}
+
+/**
+ * @param {PuzzleView} puzzle
+ * @param {GameView[]} known
+ */
+function puzzleCard(puzzle, known) {
+  const game = known.find((one) => one.id === puzzle.game);
+  const task = t("study puzzle task", { name: t(puzzle.position.turn), plies: puzzle.plies });
+  return h(
+    "a",
+    { class: "match-card today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
+    thumb(puzzle.position.variant, puzzle.position.stones),
+    h(
+      "span",
+      {},
+      h("span", { class: "now" }, t("web today")),
+      h("strong", {}, game ? speak(game.names) : ""),
+      h("span", {}, task),
+    ),
+  );
 }
 
 /**
  * @param {string} title
  * @param {MatchCard[]} found
  * @param {GameView[]} known
+ * @param {HTMLElement} [more]
  */
-function section(title, found, known) {
+function section(title, found, known, more) {
   if (found.length === 0) return null;
   return h(
     "section",
@@ -86,51 +130,8 @@ function section(title, found, known) {
     h(
       "ul",
       { class: "matches" },
-      found.map((card) => matchCard(card, known)),
+      found.map((card) => h("li", {}, matchCard(card, known))),
     ),
+    more ? h("p", { class: "more-link" }, more) : null,
   );
-}
-
-/**
- * @param {MatchCard} card
- * @param {GameView[]} known
- */
-function matchCard(card, known) {
-  const game = known.find((one) => one.id === card.variant.split(":")[0]);
-  const thumb = h("div", { class: "thumb" });
-  void variant(card.variant)
-    .then((view) => thumb.append(picture(view, card.stones, "")))
-    .catch(() => undefined);
-  const names = card.seats.map((seat) => seatName(seat));
-  const together = card.yours.length === 2 && card.seats.every((seat) => !seat.name);
-  const mine = card.turn !== null && card.yours.includes(card.turn);
-  const free = card.seats.some((seat) => seat.name === null && seat.computer === null);
-  const state = free
-    ? t("web waiting")
-    : mine
-      ? t("web your turn")
-      : ended(card) || t("web their turn", { name: names[card.turn ?? 0] ?? "" });
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { class: "match-card", href: `/match/${card.id}` },
-      thumb,
-      h(
-        "span",
-        {},
-        h("strong", {}, game ? speak(game.names) : card.variant),
-        h("span", {}, together ? t("web opponent here") : names.join(" – ")),
-        h("span", { class: mine ? "now" : "quiet-text" }, `${state} · ${ago(card.changed)}`),
-      ),
-    ),
-  );
-}
-
-/** How the current game of a match ended; empty while it goes on. @param {MatchCard} card */
-function ended({ result, winner, yours, seats }) {
-  if (!result) return "";
-  if (winner !== null && yours.length === 1 && yours.includes(winner)) return t("web you won");
-  return message({ key: result.key, values: { ...result.values, ...(winner !== null && { name: seatName(seats[winner]) }) } });
 }

@@ -195,8 +195,9 @@ export async function show(root, params, app) {
   function statusText() {
     if (ply !== null) return t("web looking back");
     if (match.outcome) return "";
-    if (match.over) return t("web invite cancelled");
-    if (match.seats.some((seat) => seat.name === null && seat.computer === null)) return t("web wait join");
+    const free = match.seats.some((seat) => seat.name === null && seat.computer === null);
+    if (match.over) return t(free ? "web invite cancelled" : "web match ended");
+    if (free) return t("web wait join");
     if (match.thinking) return t("web thinking");
     const watching = match.yours.length === 0 ? `${t("web watching")} ` : "";
     if (match.turn === null) return watching;

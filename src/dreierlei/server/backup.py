@@ -1,0 +1,172 @@
+"""Copies of the database, made while the server runs, and brought back while it does not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from ..errors import DreierleiError
+from .database import APPLICATION, matches, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def back_up(address: str, target: Path) -> None:
+    """Writes a copy of a database to a file that only its owner can read; raises `DreierleiError`.
+
+    It is complete or not there at all, and holds everything that was acknowledged before.
+    """
+    url = sa.make_url(address)
+    if target.exists():
+        raise DreierleiError("server.backup-exists", file=str(target))
+    draft = target.with_name(f"{target.name}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        draft.touch(0o600)
+        if url.get_backend_name() == "sqlite":
+            _copy(Path(str(url.database)), draft)
+        else:
+            _postgres("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}")
+        _synchronise(draft)
+        draft.rename(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def restore(address: str, source: Path, replace: bool = False) -> Path | None:
+    """Puts a copy in the place of a database, and brings it up to date; raises `DreierleiError`.
+
+    A database with matches in it is not touched unless `replace`, and none that a server has open. An SQLite file that
+    was there before is kept; returns where.
+    """
+    url = sa.make_url(address)
+    lite = url.get_backend_name() == "sqlite"
+    with source.open("rb") as opened:
+        begins = opened.read(16)
+    if not begins.startswith(b"SQLite format 3" if lite else b"PGDMP"):
+        raise DreierleiError("server.backup-kind", file=str(source))
+    if not replace and _has_matches(url):
+        raise DreierleiError("server.restore-occupied", database=url.render_as_string(hide_password=True))
+    kept = None
+    if lite:
+        kept = _restore_sqlite(Path(str(url.database)), source)
+    else:
+        _restore_postgres(url, source)
+    prepare(address).dispose()
+    return kept
+
+
+# --- SQLite -----------------------------------------------------------------------------------------------------------
+
+
+def _copy(source: Path, target: Path) -> None:
+    """SQLite's own copy of a database that may be in use."""
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as origin,
+            contextlib.closing(sqlite3.connect(target)) as copy,
+        ):
+            origin.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise DreierleiError("server.database", database=str(source), reason=str(error).rstrip(".")) from None
+    if found != "ok":
+        raise DreierleiError("server.database", database=str(source), reason=str(found))
+
+
+def _restore_sqlite(file: Path, source: Path) -> Path | None:
+    draft = file.with_name(f"{file.name}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        draft.touch(0o600)
+        _copy(source, draft)
+        _synchronise(draft)
+        kept = None
+        if file.exists():
+            _check_closed(file)
+            kept = file.with_name(f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}")
+            file.rename(kept)
+        draft.rename(file)
+        return kept
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _check_closed(file: Path) -> None:
+    """Raises `DreierleiError` if somebody else has a file open; otherwise, all that belongs to it is in it."""
+    with contextlib.closing(sqlite3.connect(file, timeout=0.5)) as connection:
+        try:
+            # Only the last connection may leave WAL mode.
+            (mode,) = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.OperationalError:
+            mode = "wal"
+        except sqlite3.DatabaseError:
+            return  # damaged: it is put aside
+    if mode == "wal":
+        raise DreierleiError("server.restore-running", database=str(file))
+
+
+def _synchronise(file: Path) -> None:
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+# --- PostgreSQL -------------------------------------------------------------------------------------------------------
+
+
+def _restore_postgres(url: sa.URL, source: Path) -> None:
+    others = sa.text(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name = :name AND pid <> pg_backend_pid()"
+    )
+    with _connected(url) as connection:
+        if connection.execute(others, {"name": APPLICATION}).scalar_one():
+            raise DreierleiError("server.restore-running", database=url.render_as_string(hide_password=True))
+    options = "--clean --if-exists --no-owner --no-privileges --single-transaction --exit-on-error"
+    _postgres("pg_restore", url, *options.split(), str(source))
+
+
+def _postgres(program: str, url: sa.URL, *arguments: str) -> None:
+    """Runs one of PostgreSQL's programs. The password goes through the environment, where nobody else sees it."""
+    if shutil.which(program) is None:
+        raise DreierleiError("server.no-program", program=program)
+    where = url.set(drivername="postgresql", password=None).render_as_string()
+    environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password is not None else {})
+    done = subprocess.run(
+        [program, f"--dbname={where}", *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        shown = url.render_as_string(hide_password=True)
+        raise DreierleiError("server.database", database=shown, reason=" ".join(done.stderr.split()).rstrip("."))
+
+
+# --- both -------------------------------------------------------------------------------------------------------------
+
+
+def _has_matches(url: sa.URL) -> bool:
+    """Whether a database holds any matches; one that cannot be read does not."""
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        return False
+    with contextlib.suppress(sa.exc.DatabaseError), _connected(url) as connection:
+        return connection.execute(sa.select(matches.c.id).limit(1)).first() is not None
+    return False
+
+
+@contextlib.contextmanager
+def _connected(url: sa.URL) -> Iterator[sa.Connection]:
+    engine = sa.create_engine(url)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()

@@ -1,0 +1,127 @@
+/** The player's finished matches, by game and result, each with a way to look back at it. */
+
+import { h, replace } from "../dom.js";
+import { t, speak } from "../i18n.js";
+import { get, games } from "../api.js";
+import { button, sentence } from "../parts/buttons.js";
+import { gameOf, matchCard, resultOf } from "../parts/cards.js";
+import { segments } from "../parts/fields.js";
+
+/** @typedef {import("../wire.js").MatchCard} MatchCard */
+
+/** How many matches the server sends at once; fewer mean that there are no more. */
+const BATCH = 100;
+/** Matches that are shown at first, and with each further click. */
+const STEP = 24;
+
+/** @type {import("../app.js").Page["show"]} */
+export async function show(root, params, app) {
+  app.title(t("web finished"));
+  const known = await games();
+  /** @type {MatchCard[]} */
+  let all = [];
+  let complete = false;
+  let shown = STEP;
+
+  await load();
+
+  async function load() {
+    const last = all.at(-1);
+    const before = last ? `&before=${last.changed}` : "";
+    /** @type {MatchCard[]} */
+    const batch = await get(`/api/matches?list=mine${before}`);
+    complete = batch.length < BATCH;
+    all = [...all, ...batch];
+  }
+
+  const game = h(
+    "select",
+    { id: "history-game", onchange: () => choose() },
+    h("option", { value: "" }, t("web all games")),
+    known.map((one) => h("option", { value: one.id, selected: one.id === params.game }, speak(one.names))),
+  );
+  const result = segments(
+    "result",
+    t("web result of"),
+    [
+      ["", t("web all results")],
+      ["won", t("web history won")],
+      ["lost", t("web history lost")],
+      ["drawn", t("web history drawn")],
+    ],
+    params.result ?? "",
+    () => choose(),
+  );
+  const list = h("ul", { class: "matches" });
+  const count = h("p", { class: "quiet-text", role: "status" });
+  const further = button(t("web more"), () => void more(), "quiet");
+
+  function wanted() {
+    return all.filter(
+      (card) =>
+        card.over &&
+        card.result !== null &&
+        (game.value === "" || gameOf(card) === game.value) &&
+        (result.value() === "" || resultOf(card) === result.value()),
+    );
+  }
+
+  function choose() {
+    shown = STEP;
+    const query = new URLSearchParams({
+      ...(game.value && { game: game.value }),
+      ...(result.value() && { result: result.value() }),
+    });
+    history.replaceState(null, "", `/history${query.size ? `?${query}` : ""}`);
+    void fill();
+  }
+
+  async function more() {
+    shown += STEP;
+    await fill();
+  }
+
+  /** Reads on until there is enough to show. */
+  async function fill() {
+    try {
+      while (!complete && wanted().length < shown) await load();
+    } catch (error) {
+      app.alert(sentence(error));
+    }
+    const found = wanted();
+    replace(list, found.slice(0, shown).map(item));
+    further.hidden = complete && found.length <= shown;
+    count.textContent = found.length === 0 ? t("web no history") : "";
+  }
+
+  /** @param {MatchCard} card */
+  function item(card) {
+    const won = resultOf(card);
+    return h(
+      "li",
+      { class: "history-item" },
+      matchCard(card, known),
+      h(
+        "p",
+        {},
+        won && h("strong", { class: won }, t(`web history ${won}`)),
+        h("a", { class: "button quiet small", href: `/match/${card.id}/review` }, t("web review")),
+      ),
+    );
+  }
+
+  await fill();
+  replace(
+    root,
+    h("h1", {}, t("web finished")),
+    h(
+      "div",
+      { class: "history-filter" },
+      h("div", { class: "field" }, h("label", { for: "history-game" }, t("web game")), game),
+      result.element,
+    ),
+    count,
+    list,
+    h("p", { class: "actions" }, further),
+  );
+}
