@@ -246,6 +246,22 @@ class Position(_core.Position):
         """
         return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
 
+    def preview(self, *chosen: str) -> tuple[str, ...]:
+        """The stones as they stand when `chosen`, the first targets of a legal move, are done.
+
+        >>> "".join(start("tres").preview("NE"))
+        'n................w...........'
+        """
+        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
+        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        kinds = [self.variant.targets[text].kind for text in chosen]
+        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
+        steps = self.motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
+            stones |= {step.start: "." for step in now if step.start is not None}
+            stones |= {step.end: step.stone for step in now if step.end is not None}
+        return tuple(stones.values())
+
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
         n = len(chosen)
@@ -266,6 +282,10 @@ class Position(_core.Position):
         steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
         if not steps:
             return None
+        reach = self.reach(*chosen)
+        if reach is not None and steps <= {"place", "to"}:
+            ground = self.variant.ground(reach.start)
+            return self.variant.game.prompt("reach", place=self.variant.named(reach.start), ground=ground)
         return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
 
     def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:

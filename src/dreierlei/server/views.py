@@ -13,6 +13,7 @@ from ..picture import frame, trays
 from ..positions import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
+from .wire.base import MessageView, message_view
 from .wire.boards import Frames, GameView, LastMove, MoveView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
@@ -119,16 +120,25 @@ def position_view(position: Position) -> PositionView:
         occurrences=position.occurrences,
         moves=tuple(MoveView.model_validate(move) for move in position.moves()),
         prompts=_prompts(position),
+        previews=_previews(position),
+        reach=position.reach(),
         last=_last(position),
         outcome=position.outcome(),
         winning=position.winning_places(),
     )
 
 
-def _prompts(position: Position) -> dict[str, str]:
+def _prompts(position: Position) -> dict[str, MessageView]:
     begun = dict.fromkeys(move.targets[:n] for move in position.moves() for n in range(len(move.targets)))
     prompts = {" ".join(chosen): position.prompt(*chosen) for chosen in begun}
-    return {chosen: prompt.key for chosen, prompt in prompts.items() if prompt}
+    return {chosen: message_view(prompt) for chosen, prompt in prompts.items() if prompt}
+
+
+def _previews(position: Position) -> dict[str, str]:
+    targets = position.variant.targets
+    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
+    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
+    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
 
 
 def _last(position: Position) -> LastMove | None:
