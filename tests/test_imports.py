@@ -31,7 +31,7 @@ declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
 film
-solvers | rulebook
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
@@ -43,7 +43,7 @@ cli
 # The same for the core, by file or folder.
 CORE_FLOORS = """
 platform | cpu
-bits model actions planes random symmetry evaluation
+bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers

@@ -16,7 +16,7 @@ from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
 from ..session import DEFAULT_LEVEL, Session
-from .shared import in_colour, language_option, option_option, plain_option, read_stdin
+from .shared import complete_game, in_colour, language_option, option_option, plain_option, read_stdin
 
 if TYPE_CHECKING:
     from ..messages import Language
@@ -78,7 +78,7 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 
 
 @click.command()
-@click.argument("game_id", metavar="[GAME]", required=False)
+@click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
 @option_option
 @click.option("--against", type=click.Choice(["computer", "friend"]), help="The opponent; the computer by default.")
 @click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)

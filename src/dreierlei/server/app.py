@@ -58,7 +58,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         try:
             with _reported():
                 await services.bus.open(services.rooms.hear, services.rooms.missed)
-                await services.tokens.refresh(services.store)
+                await services.tokens.open(services.store)
                 await services.follow_operator()
                 await services.rooms.resume()
             sweeper = asyncio.create_task(_sweep(services))
@@ -88,7 +88,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    errors.install(app, metrics)
+    errors.install(app, metrics, (routes.router, study.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)

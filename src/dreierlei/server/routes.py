@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response, WebSocket
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -154,14 +154,25 @@ async def hint(room: AnyRoom, person: Asking, parts: Parts, request: Request) ->
 
 
 @router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
-async def stream(room: AnyRoom, person: Asking, parts: Parts, request: Request) -> StreamingResponse:
-    """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
+async def stream(
+    room: AnyRoom,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0)] = None,
+    after: Annotated[int | None, Query(ge=0)] = None,
+) -> StreamingResponse:
+    """Everything that happens in a match, as server-sent events; each is one of the `News`.
+
+    The first is the whole match, or, for a client that has seen it up to the number `after`, what came then.
+    """
     caller = client(request, person)
     parts.limits.live.check(caller)
+    news = live.events(parts.rooms, room, person_id(person), after if last is None else last)
 
-    async def counted() -> AsyncGenerator[bytes, None]:
+    async def counted() -> AsyncGenerator[str, None]:
         with parts.limits.live.one(caller):
-            async with contextlib.aclosing(live.events(parts.rooms, room, person_id(person))) as events:
+            async with contextlib.aclosing(news) as events:
                 async for event in events:
                     yield event
 
@@ -202,7 +213,7 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
 
 
 @router.websocket("/api/matches/{match}/live")
-async def connect(socket: WebSocket, match: str) -> None:
+async def connect(socket: WebSocket, match: str, after: Annotated[int | None, Query(ge=0)] = None) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
     try:
@@ -212,7 +223,7 @@ async def connect(socket: WebSocket, match: str) -> None:
         caller = admit(socket, parts, person)
         parts.limits.requests.take(caller)
         with parts.limits.live.one(caller):
-            await live.serve(socket, parts.rooms, match, person_id(person), caller, parts.limits.requests)
+            await live.serve(socket, parts.rooms, match, person_id(person), caller, parts.limits.requests, after)
     except RequestError as error:
         refusal(error, parts.metrics)
         await socket.close(1008)

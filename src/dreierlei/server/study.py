@@ -15,8 +15,9 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import messages, puzzles, rulebook, sheets, truth
+from .. import courses, messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
+from ..courses import Lesson
 from ..declarations import game as find_game
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
@@ -233,6 +234,45 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
 
 def _text(markdown: str) -> wire.TextBlock:
     return wire.TextBlock(html=_markdown.render(markdown))
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/lessons/{game}")
+def show_lessons(game: str, language: Language, _: Asking) -> wire.CourseView:
+    """The lessons of a game, none if it has none."""
+    return _course(find_game(game).id, language)
+
+
+@cache
+def _course(game: str, language: Language) -> wire.CourseView:
+    return wire.CourseView(game=game, lessons=tuple(_lesson(lesson, language) for lesson in courses.lessons(game)))
+
+
+def _lesson(lesson: Lesson, language: Language) -> wire.LessonView:
+    return wire.LessonView(
+        name=lesson.name,
+        title=lesson.title[language],
+        text=lesson.text[language],
+        done=lesson.done[language],
+        position=position_view(lesson.start),
+        marks=lesson.marks,
+        turns=tuple(
+            wire.TurnView(
+                task=turn.task[language],
+                right=turn.right,
+                mistakes=tuple(
+                    wire.MistakeView(moves=mistake.moves, says=mistake.says[language], reply=mistake.reply)
+                    for mistake in turn.mistakes
+                ),
+                otherwise=turn.otherwise[language] if turn.otherwise else None,
+                replies=turn.replies,
+                offers_give_up=turn.offers_give_up,
+            )
+            for turn in lesson.turns
+        ),
+    )
 
 
 # --- puzzles ----------------------------------------------------------------------------------------------------------
