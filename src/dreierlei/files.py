@@ -37,6 +37,15 @@ def decode(data: bytes, name: str) -> str:
         raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None
 
 
+def check_writable(path: Path) -> None:
+    """Raises `DreierleiError` unless a file can be written there. Long work asks before it begins."""
+    with writing(path):
+        existed = path.exists()
+        path.open("a", encoding="utf-8").close()
+        if not existed:
+            path.unlink()
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """A block that writes a file; raises `DreierleiError` if that fails."""

@@ -11,7 +11,8 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from .. import sgf
-from ..declarations import games, read_variant
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..model import Side
 from . import api_docs, live, security
 from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person_id, while_connected
@@ -63,7 +64,7 @@ async def list_games(_: Asking) -> list[GameView]:
 @router.get("/api/variant", tags=["games"])
 def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> VariantView:
     """A game with its options decided, and its board. `board=random` draws one: the answer's id says which."""
-    return variant_view(read_variant(variant_id))
+    return variant_view(find_variant(variant_id))
 
 
 @router.get("/api/position", tags=["games"])

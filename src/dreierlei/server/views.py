@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from ..courses import lessons
-from ..declarations import read_variant
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..picture import frame, trays
@@ -86,7 +85,7 @@ def variant_view(variant: Variant) -> VariantView:
 
 def reached(origin: str, moves: str = "") -> Position:
     """The position after moves, separated by commas or blanks, from a game's id or a position's line."""
-    reached = position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    reached = position(origin) if len(origin.split()) > 1 else Position(find_variant(origin))
     for move in re.split(r"[,\s]+", moves.strip(", ")):
         reached = reached.play(move) if move else reached
     return reached
@@ -94,7 +93,7 @@ def reached(origin: str, moves: str = "") -> Position:
 
 def set_up(variant_id: str, stones: str, turn: Side, rest: str) -> Position:
     """The position with these stones, a letter for each place; raises `InvalidPosition` with every reason."""
-    chosen = read_variant(variant_id)
+    chosen = find_variant(variant_id)
     layout = chosen.layout
     if len(stones) != len(layout.places):
         raise DreierleiError("server.stones", expected=len(layout.places), count=len(stones))
