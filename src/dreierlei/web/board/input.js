@@ -197,8 +197,10 @@ function spotAt(target) {
  * @param {string} pointer
  */
 function press(inside, spot, pointer) {
-  if (inside.showing.free) {
-    if (inside.spots.find((candidate) => candidate.name === spot)?.kind === "place") inside.options.onPlace?.(spot);
+  const { free } = inside.showing;
+  if (free) {
+    const place = inside.spots.find((candidate) => candidate.name === spot)?.kind === "place";
+    if (place || free === "any") inside.options.onPlace?.(spot);
     return;
   }
   if (inside.drawing.spotElements.get(spot)?.isConnected) {
