@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ..version import VERSION
 from . import bus as buses
-from . import errors, routes, study
+from . import errors, routes, sharing, study
 from .addresses import Origins
 from .bans import Bans
 from .connections import Gate
@@ -92,9 +92,11 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
+    app.include_router(sharing.router)
     app.include_router(routes.words)
     app.mount("/web", files)
     app.include_router(routes.pages)
+    app.include_router(sharing.pages)
     app.add_middleware(BodyLimit, metrics=metrics)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Headers, metrics=metrics, host_names=settings.host_names)
