@@ -259,6 +259,12 @@ struct Part {
 };
 using Form = std::vector<Part>;
 
+// A plane of an observation: its name, and the largest number that it can hold.
+struct Plane {
+    std::string name;
+    int most = 1;
+};
+
 // A learner's view of a position: sets of places, and numbers for the whole board.
 template <std::size_t Sets, std::size_t Numbers> struct View {
     std::array<Bits, Sets> sets;
@@ -291,7 +297,7 @@ inline constexpr std::size_t most_state_bytes = 32;
 //   symmetries()        the permutations of the targets that preserve the rules (symmetry.hpp)
 //   turned(s, i)        the image of a state under symmetry number i; the games that follow are images of each other
 //   forms()             the forms of moves; those of one length end in different targets
-//   planes(), view(s, side)   names and contents of the observation planes, those of `side` first
+//   planes(), view(s, side)   the observation planes and their contents, those of `side` first
 //
 // Optional:
 //
@@ -326,7 +332,7 @@ concept Rules = std::constructible_from<R, const Spec &> &&
                     { r.symmetries().turned(m, 0) } -> std::same_as<Move>;
                     { r.turned(s, 0) } -> std::same_as<typename R::State>;
                     { r.forms() } -> std::same_as<std::vector<Form>>;
-                    { r.planes() } -> std::same_as<std::vector<std::string>>;
+                    { r.planes() } -> std::same_as<std::vector<Plane>>;
                     r.view(s, White).sets;
                     r.view(s, White).numbers;
                     { r.reasons() } -> std::same_as<const std::vector<std::string> &>;

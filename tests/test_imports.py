@@ -43,7 +43,7 @@ cli
 # The same for the core, by file or folder.
 CORE_FLOORS = """
 platform | cpu
-bits model actions planes random symmetry evaluation
+bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers

@@ -197,7 +197,13 @@ NB_MODULE(_core, m) {
             },
             "action"_a, nb::sig("def action_move(self, action: int) -> Move"), "The move with this number.")
         .def_prop_ro(
-            "planes", [](const PyRules &self) { return self->planes(); }, "The names of the planes of an observation.");
+            "planes",
+            [](const PyRules &self) {
+                std::vector<std::pair<std::string, int>> planes;
+                for (const Plane &plane : self->planes()) planes.emplace_back(plane.name, plane.most);
+                return planes;
+            },
+            "The planes of an observation: their names and the largest number that each can hold.");
 
     nb::class_<PyPosition>(m, "Position", nb::type_slots(collected), "The state of a game and the line that led to it.")
         .def(

@@ -37,7 +37,10 @@ class Katarenga {
           thirds(places * places),
           symmetric(symmetries_of(colours, threes)) {
         const int width = width_of(places);
-        for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
+        for (int cell = 0; cell < places; ++cell) {
+            reach_of[cell] = reach_table(cell, width, colours);
+            cells_of[std::size_t(colours[cell])] |= bit(cell);
+        }
         for (const auto &three : spec.table("threes"))
             for (int one : three)
                 for (int two : three)
@@ -181,9 +184,12 @@ class Katarenga {
         const Part cell{0, places, true};
         return weiter ? std::vector<Form>{{cell}, {cell, cell}} : std::vector<Form>{{cell}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "last"}; }
-    View<3, 0> view(const State &s, Side side) const {
-        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last)}, {}};
+    std::vector<Plane> planes() const {
+        return {{"own"}, {"other"}, {"last"}, {"red"}, {"yellow"}, {"green"}, {"blue"}};
+    }
+    View<7, 0> view(const State &s, Side side) const {
+        const auto &[red, yellow, green, blue] = cells_of;
+        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last), red, yellow, green, blue}, {}};
     }
 
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
@@ -281,10 +287,9 @@ class Katarenga {
     static const Spec &checked(const Spec &spec) {
         spec.check_number("places", {1, 64});
         const long places = spec.number("places"), width = width_of(int(places));
-        Spec::require(width * width == places, "the number \"places\" must be a square, not " + std::to_string(places));
+        Spec::require(width * width == places, "the number \"places\" must be a square");
         spec.check_number("weiter", {0, 1});
-        // A lift has at most 14 destinations, and there is room for `max_moves`.
-        spec.check_number("pieces", {1, spec.number("weiter") ? std::min(places / 2, 27L) : std::max(1L, places / 2)});
+        spec.check_number("pieces", {1, std::clamp(places / 2, 1L, 27L)});  // with 14 lifts each, fewer than `max_moves`
         spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
         spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
         return spec;
@@ -437,6 +442,7 @@ class Katarenga {
     std::vector<int> colours;
     std::vector<Bits> threes;
     std::vector<Reach> reach_of;
+    std::array<Bits, 4> cells_of{};   // of each colour
     std::vector<Bits> thirds;         // for two cells (one * places + two) the cells that make a three with them
     std::array<Bits, 64> partners{};  // for each cell those that share a three with it
     std::vector<std::string> words{"three", "last placement", "all placed", "no move"};

@@ -173,7 +173,7 @@ class Placement {
     // For learners.
     bool can_repeat() const { return false; }
     std::vector<Form> forms() const { return {{{0, places, true}}}; }
-    std::vector<std::string> planes() const { return {"own", "other"}; }
+    std::vector<Plane> planes() const { return {{"own"}, {"other"}}; }
     View<2, 0> view(const State &s, Side side) const { return {{s.stones[side], s.stones[other(side)]}, {}}; }
 
     // For solvers: the patterns, and the number of stones that can still be placed if neither side wins.

@@ -112,15 +112,15 @@ class Scripted {
     State turned(const State &s, int) const { return s; }
 
     std::vector<Form> forms() const { return all_forms; }
-    std::vector<std::string> planes() const {
-        std::vector<std::string> names{"own", "other"};
-        if (has_neutral) names.push_back("neutral");
+    std::vector<Plane> planes() const {
+        std::vector<Plane> planes{{"own"}, {"other"}};
+        if (has_neutral) planes.push_back({"neutral"});
         for (const std::string &kind : kinds)
-            if (kind == "place") names.push_back("place");
-        if (!hand_fields.empty()) names.insert(names.end(), {"own hand", "other hand"});
+            if (kind == "place") planes.push_back({"place"});
+        if (!hand_fields.empty()) planes.insert(planes.end(), {{"own hand", 255}, {"other hand", 255}});
         for (const std::string &kind : kinds)
-            if (kind == "number") names.push_back("number");
-        return names;
+            if (kind == "number") planes.push_back({"number", 255});
+        return planes;
     }
     struct PlanesOf {
         std::vector<Bits> sets;

@@ -248,7 +248,7 @@ class Tres {
         const Part corner{first_corner, 4}, ring{first_ring, 3};
         return {{corner}, {corner, ring}, {{pass, 1}}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "neutral"}; }
+    std::vector<Plane> planes() const { return {{"own"}, {"other"}, {"neutral"}}; }
     View<3, 0> view(const State &s, Side side) const {
         return {{s.stones[side], s.stones[other(side)], s.neutral == out ? 0 : bit(s.neutral)}, {}};
     }
