@@ -25,17 +25,22 @@ nb::tuple moves_of(const PyPosition &p) {
     return result;
 }
 
-// The legal move that is given as a Move or as text. The Python class parses text and raises the error.
+// The legal move that is given as a Move or as text. Where the text is not the notation itself, the Python class parses it
+// and raises the error.
 Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
     const PyMove *move = nullptr;
     nb::object parsed;
+    MoveList moves;
+    (*p.rules)->moves(*p.line, moves);
+    if (std::string text; nb::try_cast(given, text)) {
+        for (const Move &legal : moves)
+            if (nb::inst_ptr<PyMove>(p.rules->intern(legal))->text == text) return legal;
+    }
     if (!nb::try_cast(given, move)) {
         parsed = self.attr("parse")(given);
         move = nb::cast<const PyMove *>(parsed);
     }
-    MoveList moves;
-    (*p.rules)->moves(*p.line, moves);
     for (const Move &legal : moves) {
         if (legal != move->move) continue;
         // A move of another board may have the same code, but not the same text.

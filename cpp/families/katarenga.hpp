@@ -1,6 +1,8 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_set>
 #include <utility>
 
@@ -295,11 +297,7 @@ class Katarenga {
         return spec;
     }
 
-    static int width_of(int places) {
-        int width = 1;
-        while (width * width < places) ++width;
-        return width;
-    }
+    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
 
     // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {

@@ -235,7 +235,7 @@ class Placement {
         const auto draw = [&](Bits set, int count) {
             const Product product = multiply(fraction, std::uint64_t(count));
             fraction = product.low;
-            return deposit(bit(int(product.high)), set);
+            return only_nth(set, int(product.high));
         };
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         const Bits allowed = targets(s);

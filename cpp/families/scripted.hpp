@@ -113,13 +113,14 @@ class Scripted {
 
     std::vector<Form> forms() const { return all_forms; }
     std::vector<Plane> planes() const {
+        constexpr int any = 255;  // a script does not say how large its numbers become
         std::vector<Plane> planes{{"own"}, {"other"}};
         if (has_neutral) planes.push_back({"neutral"});
         for (const std::string &kind : kinds)
             if (kind == "place") planes.push_back({"place"});
-        if (!hand_fields.empty()) planes.insert(planes.end(), {{"own hand", 255}, {"other hand", 255}});
+        if (!hand_fields.empty()) planes.insert(planes.end(), {{"own hand", any}, {"other hand", any}});
         for (const std::string &kind : kinds)
-            if (kind == "number") planes.push_back({"number", 255});
+            if (kind == "number") planes.push_back({"number", any});
         return planes;
     }
     struct PlanesOf {

@@ -18,7 +18,7 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Target, Variant
+from .model import SIDES, Outcome, Playouts, Refusal, Side, Variant
 from .notation import begins, grammar, listed, plain
 from .rules import STONES, State, rules_of
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from ._core import Move, Stop
     from .model import PromptKind
+
+_LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 
 
 def start(game: str, **options: object) -> Position:
@@ -125,7 +127,7 @@ class Position(_core.Position):
     @property
     def stones(self) -> tuple[str, ...]:
         """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
-        return tuple(STONES[stone] for stone in self._setup[0])
+        return tuple(bytes(self._setup[0]).translate(_LETTERS).decode())
 
     def stone(self, place: str) -> str:
         """The stone on a place by its name: `.`, `w`, `b` or `n`; raises `DreierleiError` if there is no such place.
@@ -309,17 +311,22 @@ class Position(_core.Position):
         >>> print(start("tres").prompt(), start("tres").prompt("NE"))
         Choose a corner to push a stone in. Turn a ring.
         """
-        steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
-        if not steps:
-            return None
-        return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
+        return self.prompts().get(chosen)
 
-    def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:
-        if target.kind != "place" or target.place is None:
-            return target.kind
-        if chosen:
-            return "to"
-        return "place" if self._setup[0][target.place] == 0 else "from"
+    def prompts(self) -> dict[tuple[str, ...], Message]:
+        """The same for every beginning of a legal move."""
+        places, targets = self._setup[0], self.variant.targets
+        steps: dict[tuple[str, ...], PromptKind] = {}
+        for move in self.moves():
+            names = move.targets
+            for n, name in enumerate(names):
+                target = targets[name]
+                step: PromptKind = target.kind
+                if step == "place" and target.place is not None:
+                    step = "to" if n else "from" if places[target.place] else "place"
+                if steps.setdefault(names[:n], step) != step:
+                    steps[names[:n]] = "any"
+        return {chosen: self.variant.game.prompt(step) for chosen, step in steps.items()}
 
     @overload
     def perft(self, depth: int) -> int: ...
@@ -364,7 +371,7 @@ class Position(_core.Position):
     def __str__(self) -> str:
         places, turn, fields = self._setup
         layout = self.variant.layout
-        board = "/".join("".join(STONES[places[place]] for place in row) for row in layout.rows)
+        board = "/".join("".join([STONES[places[place]] for place in row]) for row in layout.rows)
         words = [self.variant.id, board, "wb"[turn]]
         for field, value in zip(self.variant.tables.fields, fields, strict=True):
             words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
