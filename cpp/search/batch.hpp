@@ -1,4 +1,4 @@
-// Many games at once, for learners: each step plays one move in every game and writes the observations that follow.
+// Many games at once, for learning agents: each step plays one move in every game and writes the new observations.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace dreierlei {
 
-// Where a batch writes, a row for each game. The arrays belong to the caller.
+// The arrays that a batch writes, with a row for each game. They belong to the caller.
 struct Arrays {
     std::uint8_t *observations;  // planes × places, seen by the player to move
     bool *mask;                  // the legal actions
@@ -23,18 +23,18 @@ struct Arrays {
     std::uint8_t *player;        // who is to move
 };
 
-// Games of one variant. A game that ends begins anew in the same step: rewards and ends tell of the old game, everything
-// else of the new one.
+// Games of one variant. A game that ends restarts in the same step: rewards and end flags belong to the old game, everything
+// else to the new one.
 class AnyBatch {
   public:
     virtual ~AnyBatch() = default;
-    // All games begin anew, and so do the draws of `sample`.
+    // Restarts all games, and the random sequences of `sample`.
     virtual void reset(std::uint64_t seed) = 0;
-    // Plays an action in each game and returns -1; or the first game whose action is not legal, and plays none.
+    // Plays an action in each game and returns -1. If an action is illegal, plays none and returns the first such game.
     virtual std::int64_t step(std::span<const std::int64_t> actions) = 0;
-    // A legal action for each game, all of its own equally likely, from a sequence that each game has for itself.
+    // A random legal action for each game, all equally likely. Each game has a random sequence of its own.
     virtual void sample(std::span<std::int64_t> actions) = 0;
-    // How a game stands, and how often its position has occurred.
+    // The position of a game, and how often it has occurred.
     virtual Setup describe(std::size_t game, int &occurrences) const = 0;
 };
 
@@ -92,8 +92,8 @@ template <Rules R> class Batch final : public AnyBatch {
     }
 
   private:
-    // The legal actions are kept as a set where they fit into a word, else as a list: a mask of thousands of bytes is
-    // changed where it changes and not written anew.
+    // The legal actions are kept as a set where they fit into a word, otherwise as a list: of a mask of thousands of bytes,
+    // only those that change are written.
     bool narrow() const { return actions.size() <= 64; }
     bool *mask(std::size_t game) const { return out.mask + game * std::size_t(actions.size()); }
 
@@ -115,7 +115,7 @@ template <Rules R> class Batch final : public AnyBatch {
         s = rules.play(s, move);
         Outcome end = rules.outcome(s);
         if (!end.over && rules.can_repeat()) {
-            // What stood before a step of progress cannot come back.
+            // Positions before a step of progress cannot recur.
             if (rules.progress(s) != before) past[game].truncate(0);
             if (note(game)) end = Outcome::draw(0);
         }
@@ -137,7 +137,7 @@ template <Rules R> class Batch final : public AnyBatch {
         show(game);
     }
 
-    // Remembers the position of a game. Whether it is a draw by repetition.
+    // Adds the position of a game to its history. Returns whether it is a draw by repetition.
     bool note(std::size_t game) {
         if (!rules.repeats(states[game])) return false;
         past[game].push(states[game]);
@@ -150,7 +150,7 @@ template <Rules R> class Batch final : public AnyBatch {
     void tell(std::size_t game, const Outcome &end, bool cut) {
         const float white = !end.over || end.winner < 0 ? 0.0f : end.winner == White ? 1.0f : -1.0f;
         out.rewards[2 * game] = white;
-        out.rewards[2 * game + 1] = -white + 0.0f;  // and not minus zero
+        out.rewards[2 * game + 1] = -white + 0.0f;  // not minus zero
         out.terminated[game] = end.over;
         out.truncated[game] = cut;
     }
@@ -166,7 +166,7 @@ template <Rules R> class Batch final : public AnyBatch {
             list_legal(game);
     }
 
-    // A family whose moves are single places may know them as a set.
+    // A family whose moves are single places may generate them as a set.
     Bits legal_set(const State &s) const {
         if constexpr (requires { rules.targets(s); }) {
             return rules.targets(s);
@@ -198,8 +198,8 @@ template <Rules R> class Batch final : public AnyBatch {
     int most_plies;   // after which a game is cut off; 0: never
     Arrays out;
     std::vector<State> states;
-    std::vector<Bits> sets;                        // the legal actions of each game, one way
-    std::vector<std::vector<std::uint32_t>> lists;  // or the other
+    std::vector<Bits> sets;                        // the legal actions of each game,
+    std::vector<std::vector<std::uint32_t>> lists;  // in one form or the other
     std::vector<int> plies;
     std::vector<History<R>> past;
     std::vector<Random> lots;
