@@ -2,6 +2,7 @@
 // No family is included here: each has a file of its own in erased/, so that a change of one compiles one.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -44,6 +45,12 @@ struct Node {
 
 using Line = std::shared_ptr<const Node>;
 
+// A position with its rules, from which the games of a batch begin.
+struct Beginning {
+    const class AnyRules *rules;
+    Line line;
+};
+
 // A variant's rules. All functions are const and may run in several threads.
 class AnyRules {
   public:
@@ -57,6 +64,10 @@ class AnyRules {
     virtual void moves(const Node &node, MoveList &out) const = 0;
     virtual Line play(const Line &line, Move move) const = 0;  // unchecked
     virtual Motion motion(const Node &node, Move move) const = 0;
+    // Why no legal move begins with these targets: the reason against the first one that does not fit. Nothing if one does.
+    virtual std::optional<Refusal> why_not(const Node &node, const std::vector<int> &targets) const = 0;
+    // The piece within whose reach a move with this beginning must end, if there is one.
+    virtual std::optional<Range> range(const Node &node, Move begun) const = 0;
     virtual std::array<int, 2> hands(const Node &node) const = 0;
     virtual Outcome outcome(const Node &node) const = 0;  // repetition included
     virtual const std::string &reason(const Outcome &outcome) const = 0;
@@ -71,10 +82,12 @@ class AnyRules {
 
     // For learners: the action space and the observation.
     virtual const Actions &actions() const = 0;
-    virtual const std::vector<std::string> &planes() const = 0;
+    virtual const std::vector<Plane> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
-    // Many games at once. The rules must outlive them; the games begin with `reset`.
-    virtual std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const = 0;
+    // Many games at once, which begin with `reset` from one of the given positions each, drawn at random. Their rules may
+    // differ in what changes neither actions nor planes, and must outlive the games.
+    virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
+                                            int most_plies, const Arrays &out) const = 0;
 };
 
 // What the solvers of one family use of it.
@@ -113,7 +126,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
   public:
     explicit Erased(const Spec &spec)
         : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
-          numbers(rules.forms()), names(plane_names(rules)) {}
+          numbers(rules.forms()), shown(planes_of(rules)) {}
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
 
@@ -139,6 +152,36 @@ template <Rules R> class Erased final : public OfFamily<R> {
     Line play(const Line &line, Move move) const override { return node(rules.play(state(*line), move), line, move); }
 
     Motion motion(const Node &n, Move move) const override { return rules.motion(state(n), move); }
+
+    std::optional<Refusal> why_not(const Node &n, const std::vector<int> &targets) const override {
+        MoveList legal;
+        moves(n, legal);
+        if (legal.empty()) return Refusal{"refusal.over"};
+        Move begun;
+        for (int target : targets) {
+            bool fits = false, whole = false;
+            for (const Move &move : legal) {
+                whole = whole || move == begun;
+                fits = fits || (begun.size < move.size && begins(move, begun) && move.target[begun.size] == target);
+            }
+            if (!fits) {
+                Refusal reason;
+                if constexpr (requires(const State &s) { rules.why_not(s, begun, target); })
+                    reason = rules.why_not(state(n), begun, target);
+                if (!reason.key.empty()) return reason;
+                return Refusal{whole ? "refusal.complete" : "refusal.not-possible", {{"target", target}}};
+            }
+            begun = begun.with(target);
+        }
+        return {};
+    }
+
+    std::optional<Range> range(const Node &n, Move begun) const override {
+        if constexpr (requires(const State &s) { rules.range(s, begun); })
+            if (!outcome(n).over) return rules.range(state(n), begun);
+        return {};
+    }
+
     std::array<int, 2> hands(const Node &n) const override { return rules.hands(state(n)); }
 
     Outcome outcome(const Node &n) const override {
@@ -179,16 +222,31 @@ template <Rules R> class Erased final : public OfFamily<R> {
     }
 
     const Actions &actions() const override { return numbers; }
-    const std::vector<std::string> &planes() const override { return names; }
+    const std::vector<Plane> &planes() const override { return shown; }
     void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
         dreierlei::observe(rules, state(n), seen_by, n.occurrences - 1, places, out);
     }
-    std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const override {
-        return std::make_unique<Batch<R>>(rules, numbers, places, int(names.size()), games, threads, most_plies, out);
+    std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads, int most_plies,
+                                    const Arrays &out) const override {
+        std::vector<Start<R>> native;
+        for (const auto &[given, line] : starts) {
+            const auto *alike = dynamic_cast<const Erased *>(given);
+            if (!alike || alike->numbers.size() != numbers.size() || alike->shown.size() != shown.size())
+                throw std::invalid_argument("games of one batch must have the same actions and planes");
+            const R &its = alike->rules;
+            const State s = state(*line);
+            native.push_back({&its, s, its.repeats(s) ? alike->history(line) : History<R>(its)});
+        }
+        return std::make_unique<Batch<R>>(std::move(native), numbers, places, int(shown.size()), games, threads,
+                                          most_plies, out);
     }
 
   private:
     static constexpr std::uint8_t repetition = 255;
+
+    static bool begins(const Move &move, const Move &begun) {
+        return std::equal(begun.target.begin(), begun.target.begin() + begun.size, move.target.begin());
+    }
 
     static bool repeated(const Node &n) { return n.counts && n.occurrences >= last_occurrence; }
 
@@ -213,7 +271,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     std::uint64_t salt;
     int places;
     Actions numbers;
-    std::vector<std::string> names;  // of the planes
+    std::vector<Plane> shown;
 };
 
 // The families by name. A file in erased/ adds its own with a `const Registered<R>`, so there is no list to keep.

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -140,6 +141,19 @@ struct Problem {
 };
 using Problems = std::vector<Problem>;
 
+// A reason why a target cannot come next in a move: the key of a message, with the numbers and targets that it mentions.
+struct Refusal {
+    std::string key = {};  // empty: the family knows no reason
+    std::map<std::string, int> targets = {};
+    std::map<std::string, long> numbers = {};
+};
+
+// A piece that limits where the next one may go, and the places that it reaches.
+struct Range {
+    int from;
+    Bits places;
+};
+
 // A bijection on 64 bits that spreads every input bit over the output (the finaliser of splitmix64), so distinct keys
 // stay distinct.
 inline constexpr std::uint64_t mix(std::uint64_t x) {
@@ -209,6 +223,12 @@ struct Part {
 };
 using Form = std::vector<Part>;
 
+// A plane of an observation: its name, and the largest number that it can hold.
+struct Plane {
+    std::string name;
+    int most = 1;
+};
+
 // A learner's view of a position: sets of places, and numbers for the whole board.
 template <std::size_t Sets, std::size_t Numbers> struct View {
     std::array<Bits, Sets> sets;
@@ -241,13 +261,16 @@ inline constexpr std::size_t most_state_bytes = 32;
 //   symmetries()        the permutations of the targets that preserve the rules (symmetry.hpp)
 //   turned(s, i)        the image of a state under symmetry number i; the games that follow are images of each other
 //   forms()             the forms of moves; those of one length end in different targets
-//   planes(), view(s, side)   names and contents of the observation planes, those of `side` first
+//   planes(), view(s, side)   the observation planes and their contents, those of `side` first
 //
 // Optional:
 //
 //   count(s)            the number of legal moves without listing them (perft.hpp)
 //   run(s, random, plies), random_games(s, history, random, games, total)
 //                       random play faster than by listing moves (playouts.hpp)
+//   why_not(s, begun, target)   why `target` cannot follow `begun`, the beginning of a legal move or a whole one; the game
+//                       is not over
+//   range(s, begun)     the piece within whose reach the move must end, if there is one
 //   Evaluation<R>       a specialisation for searches (evaluation.hpp)
 template <class R>
 concept Rules = std::constructible_from<R, const Spec &> &&
@@ -273,7 +296,7 @@ concept Rules = std::constructible_from<R, const Spec &> &&
                     { r.symmetries().turned(m, 0) } -> std::same_as<Move>;
                     { r.turned(s, 0) } -> std::same_as<typename R::State>;
                     { r.forms() } -> std::same_as<std::vector<Form>>;
-                    { r.planes() } -> std::same_as<std::vector<std::string>>;
+                    { r.planes() } -> std::same_as<std::vector<Plane>>;
                     r.view(s, White).sets;
                     r.view(s, White).numbers;
                     { r.reasons() } -> std::same_as<const std::vector<std::string> &>;

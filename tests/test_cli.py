@@ -182,7 +182,8 @@ def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
     assert "Das sind zu viele Argumente" in fails("games", "tres", "--language", "de")
     file = tmp_path / "games.txt"
     file.write_text('[Game "tictactoe"]\n\n1. a1 a1 *', "utf-8")
-    said = "Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt: erwartet wird a3, b3, c3, a2, b2, c2, b1, c1.\n"
+    legal = "a3, b3, c3, a2, b2, c2, b1, c1"
+    said = f"Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt (erwartet wird {legal}): a1 ist besetzt.\n"
     assert fails("check", str(file), "--language", "de") == said
     done = subprocess.run(
         [sys.executable, "-m", "dreierlei", "dance"],

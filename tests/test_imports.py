@@ -30,7 +30,8 @@ locales | model | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
-solvers | rulebook
+film
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
@@ -42,7 +43,7 @@ cli
 # The same for the core, by file or folder.
 CORE_FLOORS = """
 platform | cpu
-bits model actions planes random symmetry evaluation
+bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers

@@ -242,9 +242,9 @@ def test_comments_between_games_belong_to_the_next() -> None:
 # --- what is wrong
 
 ERRORS = [
-    ("b6", "d3", ['2. d3: "d3" is not legal here: expected b6, c6', "Line 7, "]),
+    ("b6", "d3", ['2. d3: "d3" is not legal here (expected b6, c6', "): d3 is occupied.", "Line 7, "]),
     ("c3", "z9", ['2... z9: "z9" is not a move: expected c6']),
-    ("a6", "b5", ['1. b5: "b5" is not legal here: expected a6']),
+    ("a6", "b5", ['1. b5: "b5" is not legal here (expected a6', "): b5 belongs to the castle: White's first stone"]),
     ("1-0", "a1 1-0", ['3... a1: "a1" cannot be played: the game is over (1-0, a whole colour group)']),
     ("1-0", "0-1", ["the result is 0-1, but the game ended 1-0 (group)"]),
     ("1-0", "*", ["the result is *, but the game ended 1-0 (group)"]),

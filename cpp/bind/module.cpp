@@ -61,6 +61,31 @@ nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
     return steps;
 }
 
+// Targets by their names; all of them must be declared.
+std::vector<int> targets_of(const PyRules &rules, const std::vector<std::string> &names) {
+    std::vector<int> targets;
+    for (const std::string &name : names) targets.push_back(rules.find(name));
+    return targets;
+}
+
+nb::object why_not(const PyPosition &p, const std::vector<std::string> &chosen) {
+    const auto refusal = (*p.rules)->why_not(*p.line, targets_of(*p.rules, chosen));
+    if (!refusal) return nb::none();
+    std::map<std::string, std::string> targets;
+    for (const auto &[name, target] : refusal->targets) targets[name] = p.rules->target(target);
+    return nb::make_tuple(refusal->key, targets, refusal->numbers);
+}
+
+nb::object reach(const PyPosition &p, const std::vector<std::string> &chosen) {
+    Move begun;
+    for (int target : targets_of(*p.rules, chosen)) begun = begun.with(target);
+    const auto range = (*p.rules)->range(*p.line, begun);
+    if (!range) return nb::none();
+    nb::list places;
+    for (Bits left = range->places; left;) places.append(p.rules->target(pop(left)));
+    return nb::make_tuple(p.rules->target(range->from), nb::tuple(places));
+}
+
 // A declaration may lead back to a position of its own, for example through a module's cache. The garbage collector sees
 // such a cycle only if it is shown the reference. No tp_clear: there is always a dict or a list in it that can be cleared.
 int traverse(PyObject *self, visitproc visit, void *arg) {
@@ -161,7 +186,13 @@ NB_MODULE(_core, m) {
             },
             "action"_a, nb::sig("def action_move(self, action: int) -> Move"), "The move with this number.")
         .def_prop_ro(
-            "planes", [](const PyRules &self) { return self->planes(); }, "The names of the planes of an observation.");
+            "planes",
+            [](const PyRules &self) {
+                std::vector<std::pair<std::string, int>> planes;
+                for (const Plane &plane : self->planes()) planes.emplace_back(plane.name, plane.most);
+                return planes;
+            },
+            "The planes of an observation: their names and the largest number that each can hold.");
 
     nb::class_<PyPosition>(m, "Position", nb::type_slots(collected), "The state of a game and the line that led to it.")
         .def(
@@ -190,6 +221,13 @@ NB_MODULE(_core, m) {
         .def("_motion", &motion, "move"_a,
              nb::sig("def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]"),
              "The steps of a legal move: kind, stone, start, end, ring.")
+        .def("_why_not", &why_not, "chosen"_a,
+             nb::sig("def _why_not(self, chosen: collections.abc.Sequence[str]) -> "
+                     "tuple[str, dict[str, str], dict[str, int]] | None"),
+             "Why no legal move begins with these targets: the key of a message, its targets and its numbers.")
+        .def("_reach", &reach, "chosen"_a,
+             nb::sig("def _reach(self, chosen: collections.abc.Sequence[str]) -> tuple[str, tuple[str, ...]] | None"),
+             "The piece within whose reach a move that begins with these targets must end, and the places there.")
         .def_prop_ro(
             "_hands",
             [](const PyPosition &self) {

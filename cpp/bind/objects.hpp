@@ -4,10 +4,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "../erased.hpp"
@@ -34,6 +36,13 @@ class PyRules {
     const AnyRules *operator->() const { return rules.get(); }
     int place_count() const { return places; }
     const std::string &target(int index) const { return names.at(std::size_t(index)); }
+
+    // The inverse; throws if there is no such target.
+    int find(const std::string &name) const {
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) throw nb::value_error(("there is no target " + name).c_str());
+        return int(found - names.begin());
+    }
 
     // The Python object for a move. Two places in a row are joined by a hyphen; every other target follows directly.
     nb::handle intern(Move move) const {

@@ -3,6 +3,7 @@
 
 #include "../families/muehle_evaluation.hpp"
 #include "../families/muehle_playout.hpp"
+#include "../families/muehle_refusals.hpp"
 
 template class dreierlei::Erased<dreierlei::Muehle>;
 static const dreierlei::Registered<dreierlei::Muehle> registered;

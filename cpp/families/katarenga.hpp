@@ -31,13 +31,16 @@ class Katarenga {
           pieces(int(spec.number("pieces"))),
           weiter(spec.number("weiter") != 0),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
+          colours(spec.table("colours").at(0)),
           threes(spec.masks("threes")),
           reach_of(places),
           thirds(places * places),
-          symmetric(symmetries_of(spec.table("colours").at(0), threes)) {
+          symmetric(symmetries_of(colours, threes)) {
         const int width = width_of(places);
-        const auto &colours = spec.table("colours").at(0);
-        for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
+        for (int cell = 0; cell < places; ++cell) {
+            reach_of[cell] = reach_table(cell, width, colours);
+            cells_of[std::size_t(colours[cell])] |= bit(cell);
+        }
         for (const auto &three : spec.table("threes"))
             for (int one : three)
                 for (int two : three)
@@ -81,6 +84,15 @@ class Katarenga {
         if (move.size == 1) return {{Step::Placed, stone_of(s.turn), -1, move.target[0]}};
         return {{Step::Moved, stone_of(s.turn), move.target[0], move.target[1]}};
     }
+    // See katarenga_refusals.hpp.
+    Refusal why_not(const State &s, Move begun, int target) const;
+
+    std::optional<Range> range(const State &s, Move begun) const {
+        if (s.last < 0) return {};
+        const Bits lifted = begun.size ? bit(begun.target[0]) : 0;
+        return Range{s.last, reach(s.last, (s.pieces[0] | s.pieces[1]) & ~lifted) & ~lifted};
+    }
+
     std::array<int, 2> hands(const State &s) const {
         const auto [white, black] = count_of(s.pieces);
         return {pieces - white, pieces - black};
@@ -172,9 +184,12 @@ class Katarenga {
         const Part cell{0, places, true};
         return weiter ? std::vector<Form>{{cell}, {cell, cell}} : std::vector<Form>{{cell}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "last"}; }
-    View<3, 0> view(const State &s, Side side) const {
-        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last)}, {}};
+    std::vector<Plane> planes() const {
+        return {{"own"}, {"other"}, {"last"}, {"red"}, {"yellow"}, {"green"}, {"blue"}};
+    }
+    View<7, 0> view(const State &s, Side side) const {
+        const auto &[red, yellow, green, blue] = cells_of;
+        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last), red, yellow, green, blue}, {}};
     }
 
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
@@ -260,6 +275,7 @@ class Katarenga {
 
   private:
     enum Reason { Three, LastPlacement, AllPlaced, NoMove };
+    enum Colour { Red, Yellow, Green, Blue };
 
     // Red and yellow cells slide along four rays, each cut off at the next cell of that colour; two rays run towards
     // higher cell numbers and two towards lower ones. Green and blue cells step.
@@ -303,7 +319,6 @@ class Katarenga {
         Reach reach;
         const int row = cell / width, column = cell % width;
         const auto inside = [&](int r, int c) { return r >= 0 && r < width && c >= 0 && c < width; };
-        enum { Red, Yellow, Green, Blue };
         if (colours[cell] == Green || colours[cell] == Blue) {
             for (int dr = -2; dr <= 2; ++dr)
                 for (int dc = -2; dc <= 2; ++dc) {
@@ -330,6 +345,8 @@ class Katarenga {
         }
         return reach;
     }
+
+    Refusal out_of_reach(int last, Bits taken, int target) const;
 
     bool makes_three(Bits own, int cell) const {
         const Bits *third = thirds.data() + cell * places;
@@ -411,8 +428,10 @@ class Katarenga {
     int pieces;
     bool weiter;
     Bits board;
+    std::vector<int> colours;
     std::vector<Bits> threes;
     std::vector<Reach> reach_of;
+    std::array<Bits, 4> cells_of{};   // of each colour
     std::vector<Bits> thirds;         // for two cells (one * places + two) the cells that make a three with them
     std::array<Bits, 64> partners{};  // for each cell those that share a three with it
     std::vector<std::string> words{"three", "last placement", "all placed", "no move"};

@@ -142,6 +142,9 @@ class Muehle {
             steps.push_back({Step::Taken, stone_of(other(s.turn)), taken});
         return steps;
     }
+    // See muehle_refusals.hpp.
+    Refusal why_not(const State &s, Move begun, int target) const;
+
     std::array<int, 2> hands(const State &s) const { return {s.hand[White], s.hand[Black]}; }
 
     // A loss takes precedence over a draw; only the player to move can have lost.
@@ -233,10 +236,12 @@ class Muehle {
         const Part place{0, places, true}, take{places, places, true};
         return {{place}, {place, take}, {place, place}, {place, place, take}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "own hand", "other hand", "quiet left"}; }
+    std::vector<Plane> planes() const {
+        return {{"own"}, {"other"}, {"own hand", stones}, {"other hand", stones}, {"quiet left", quiet_left(0)}};
+    }
     View<2, 3> view(const State &s, Side side) const {
-        const int left = quiet_limit ? std::min(quiet_limit - s.quiet, 255) : 255;
-        return {{s.stones[side], s.stones[other(side)]}, {s.hand[side], s.hand[other(side)], std::uint8_t(left)}};
+        return {{s.stones[side], s.stones[other(side)]},
+                {s.hand[side], s.hand[other(side)], std::uint8_t(quiet_left(s.quiet))}};
     }
 
   private:
@@ -355,6 +360,8 @@ class Muehle {
         const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
         return std::popcount(own) == 3 ? !free : !slides(own, free);
     }
+    // The plies until a draw without a mill, as far as a byte can say.
+    int quiet_left(int quiet) const { return quiet_limit ? std::min(quiet_limit - quiet, 255) : 255; }
     bool quiet_end(const State &s) const { return quiet_limit && s.quiet >= quiet_limit; }
 
     int places;

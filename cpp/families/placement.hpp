@@ -14,7 +14,8 @@
 namespace dreierlei {
 
 // Spec: number `places`, number `stones` (per side), table `patterns` with the table `kinds` (one row: the kind of each
-// pattern) and the words `kinds`; table `first` (one row: where White's first stone may go).
+// pattern) and the words `kinds`; table `first` (one row: where White's first stone may go), and optionally the word
+// `first` (the key of the message that says so).
 //
 // Patterns are tried in the order of the Spec, so if one stone fills several, the first kind counts.
 class Placement {
@@ -37,6 +38,7 @@ class Placement {
           patterns(spec.masks("patterns")),
           kinds(spec.table("kinds").at(0)),
           words(spec.names("kinds")),
+          opening(spec.words.contains("first") ? spec.names("first").at(0) : "refusal.first"),
           symmetric(symmetries_of(places, patterns, kinds, first)) {
         std::vector<std::vector<int>> at(places);
         for (std::size_t i = 0; i < patterns.size(); ++i)
@@ -74,6 +76,12 @@ class Placement {
         if (fills(own, cell)) next.won = kind_filled(own);
         next.turn = other(s.turn);
         return next;
+    }
+
+    Refusal why_not(const State &s, Move begun, int target) const {
+        if (begun.size) return {};
+        const bool occupied = (s.stones[0] | s.stones[1]) & bit(target);
+        return {occupied ? "refusal.occupied" : opening, {{"place", target}}};
     }
 
     Motion motion(const State &s, Move move) const { return {{Step::Placed, stone_of(s.turn), -1, move.target[0]}}; }
@@ -165,7 +173,7 @@ class Placement {
     // For learners.
     bool can_repeat() const { return false; }
     std::vector<Form> forms() const { return {{{0, places, true}}}; }
-    std::vector<std::string> planes() const { return {"own", "other"}; }
+    std::vector<Plane> planes() const { return {{"own"}, {"other"}}; }
     View<2, 0> view(const State &s, Side side) const { return {{s.stones[side], s.stones[other(side)]}, {}}; }
 
     // For solvers: the patterns, and the number of stones that can still be placed if neither side wins.
@@ -274,6 +282,7 @@ class Placement {
     std::vector<Bits> patterns;
     std::vector<int> kinds;
     std::vector<std::string> words;
+    std::string opening;
     std::size_t stride = 0;     // the number of entries of `through` for each cell
     std::vector<Bits> through;  // the patterns through each cell, padded with ~0, which is never filled
     std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board

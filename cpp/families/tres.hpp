@@ -115,6 +115,19 @@ class Tres {
         return steps;
     }
 
+    Refusal why_not(const State &s, Move begun, int target) const {
+        const int held = hand(s, s.turn);
+        if (!begun.size) {
+            if (!held) return {"refusal.must-pass"};
+            if (target == pass) return {"refusal.no-pass", {}, {{"count", held}}};
+            return {target < places ? "refusal.corners-only" : "refusal.push-first"};
+        }
+        if (begun.size > 1 || begun.target[0] == pass) return {};
+        if (has_row(push(board(s), begun.target[0] - first_corner, s.turn))) return {"refusal.row-made"};
+        if (target >= first_ring && target < pass) return {"refusal.ring-empty", {{"ring", target}}};
+        return {target == 0 ? "refusal.centre-fixed" : "refusal.turn-now"};
+    }
+
     // Random games to the end; see playouts.hpp.
     //
     // A corner and a ring are drawn until they form a legal move, so all moves are equally likely. A push that makes a row
@@ -235,7 +248,7 @@ class Tres {
         const Part corner{first_corner, 4}, ring{first_ring, 3};
         return {{corner}, {corner, ring}, {{pass, 1}}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "neutral"}; }
+    std::vector<Plane> planes() const { return {{"own"}, {"other"}, {"neutral"}}; }
     View<3, 0> view(const State &s, Side side) const {
         return {{s.stones[side], s.stones[other(side)], s.neutral == out ? 0 : bit(s.neutral)}, {}};
     }

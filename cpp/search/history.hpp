@@ -11,7 +11,19 @@ namespace dreierlei {
 // the search for an earlier occurrence stops there.
 template <Rules R> class History {
   public:
+    struct Seen {
+        std::uint64_t key;
+        Bits filter;        // a bit for each counting position of this run: a key whose bit is missing is new
+        std::uint32_t run;  // where the positions with the same progress begin
+        int progress;
+        bool counts;
+        bool maybe_again;
+    };
+
     explicit History(const R &r) : rules(&r) {}
+    History(const R &r, std::vector<Seen> entries) : rules(&r), seen(std::move(entries)) {}
+
+    const std::vector<Seen> &entries() const { return seen; }
 
     void push(const typename R::State &s) {
         Seen now{rules->key(s), 0, std::uint32_t(seen.size()), rules->progress(s), rules->repeats(s), false};
@@ -77,14 +89,6 @@ template <Rules R> class History {
         return i;
     }
 
-    struct Seen {
-        std::uint64_t key;
-        Bits filter;        // a bit for each counting position of this run: a key whose bit is missing is new
-        std::uint32_t run;  // where the positions with the same progress begin
-        int progress;
-        bool counts;
-        bool maybe_again;
-    };
     const R *rules;
     std::vector<Seen> seen;
 };

@@ -8,6 +8,7 @@ from . import display, processor
 __path__[:0] = processor.folders(__path__[0])
 
 from ._core import Move, Stop
+from .courses import Lesson, lessons
 from .declarations import game, games, variant
 from .declarations._katarenga import fair_board
 from .engine import Engine, analyse
@@ -22,8 +23,8 @@ from .errors import (
     UnreadableMove,
 )
 from .levels import LEVELS, Level, choose
-from .model import BLACK, WHITE, Game, Outcome, Playouts, Side, Variant
-from .positions import Position, Step, position, start
+from .model import BLACK, WHITE, Game, Outcome, Playouts, Refusal, Side, Variant
+from .positions import Position, Reach, Step, position, start
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
 from .tournaments import tournament
@@ -44,12 +45,15 @@ __all__ = [
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Lesson",
     "Level",
     "Move",
     "MoveError",
     "Outcome",
     "Playouts",
     "Position",
+    "Reach",
+    "Refusal",
     "Score",
     "Side",
     "Solution",
@@ -63,6 +67,7 @@ __all__ = [
     "fair_board",
     "game",
     "games",
+    "lessons",
     "position",
     "solve",
     "start",

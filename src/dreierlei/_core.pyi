@@ -63,8 +63,10 @@ class Rules:
         """The move with this number."""
 
     @property
-    def planes(self) -> list[str]:
-        """The names of the planes of an observation."""
+    def planes(self) -> list[tuple[str, int]]:
+        """
+        The planes of an observation: their names and the largest number that each can hold.
+        """
 
 class Position:
     """The state of a game and the line that led to it."""
@@ -89,6 +91,16 @@ class Position:
 
     def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]:
         """The steps of a legal move: kind, stone, start, end, ring."""
+
+    def _why_not(self, chosen: Sequence[str]) -> tuple[str, dict[str, str], dict[str, int]] | None:
+        """
+        Why no legal move begins with these targets: the key of a message, its targets and its numbers.
+        """
+
+    def _reach(self, chosen: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+        """
+        The piece within whose reach a move that begins with these targets must end, and the places there.
+        """
 
     @property
     def _hands(self) -> tuple[int, int]:
@@ -206,15 +218,17 @@ class Batch:
     Many games of one variant that are stepped together. They begin with `reset`.
     """
 
-    def __init__(self, rules: Rules, games: int, threads: int, most_plies: int, observations: Any, mask: Any, rewards: Any, terminated: Any, truncated: Any, player: Any) -> None:
-        """The arrays are written at every step."""
+    def __init__(self, rules: Rules, starts: list[Position], games: int, threads: int, most_plies: int, arrays: list[Any]) -> None:
+        """
+        The arrays are written at every step: observations, mask, rewards, terminated, truncated, player, last observations.
+        """
 
     def reset(self, seed: int) -> None:
         """Restarts all games."""
 
-    def step(self, actions: Any) -> int:
+    def step(self, actions: Any, moving: Any = None) -> int:
         """
-        Plays an action in each game and returns -1. If an action is illegal, plays none and returns its game.
+        Plays an action in each game, or in those for which `moving` is set, and returns -1. If an action is illegal, plays none and returns its game.
         """
 
     def sample(self, actions: Any) -> None:
@@ -222,6 +236,17 @@ class Batch:
 
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
         """The state of a game: stones, side to move, fields, occurrences."""
+
+    def start_of(self, game: int) -> int:
+        """Which of the starts a game began from."""
+
+    def save(self) -> bytes:
+        """All games and their random sequences, for `load`."""
+
+    def load(self, saved: bytes) -> None:
+        """
+        Restores what `save` returned, in a batch that was made in the same way.
+        """
 
 class ProofTable:
     """

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .messages import DEFAULT, Language, Message, say
+
+if TYPE_CHECKING:
+    from .model import Refusal
 
 
 class DreierleiError(ValueError):
@@ -71,7 +76,11 @@ class UnreadableMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """The rules do not allow the move here, or the game is over."""
+    """The rules do not allow the move here, or the game is over. `refusal` says why."""
+
+    def __init__(self, key: str, refusal: Refusal, /, *, move: str, position: str, **values: object) -> None:
+        super().__init__(key, move=move, position=position, **values)
+        self.refusal = refusal
 
 
 class AmbiguousMove(MoveError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING, Literal
 
 from .errors import InvalidOption
@@ -12,6 +13,7 @@ from .messages import Language, Message, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
     from .options import Option
 
@@ -69,6 +71,40 @@ class GameMessage(Message):
     def say(self, language: Language) -> str:
         """The text in that language."""
         return fill(self.words[language], language, self.values)
+
+
+class Refusal(Message):
+    """Why a move is not possible: the rule, as a message. Its values are numbers and targets.
+
+    `str()` gives the English sentence, `say(language)` the same in another language.
+    """
+
+    __slots__ = ("words",)
+
+    def __init__(self, key: str, words: Words | None = None, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.words = words
+        """The game's own words, where the text is not in the locale files."""
+
+    def say(self, language: Language) -> str:
+        """The sentence in that language."""
+        return super().say(language) if self.words is None else fill(self.words[language], language, self.values)
+
+
+class TargetName(str):
+    """The text of a target, which is said as people call the target."""
+
+    words: Words
+
+    def __new__(cls, text: str, words: Words) -> TargetName:
+        """A target's text with its words."""
+        name = super().__new__(cls, text)
+        name.words = words
+        return name
+
+    def say(self, language: Language) -> str:
+        """What people call the target in that language."""
+        return self.words[language]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,10 +309,14 @@ class Game:
     """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
     prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
     """What a player is asked to do, where the words that all games share do not fit."""
+    refusals: Mapping[str, Words] = field(default_factory=dict)
+    """Why a move is not possible, where the words that all games share do not say it."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    lessons: tuple[Traversable, ...] = ()
+    """The files of its lessons, where it has some; what it shares with other games comes first."""
 
     def option(self, name: str) -> Option:
         """The option of that name; raises `InvalidOption` listing the valid ones."""
@@ -295,12 +335,18 @@ class Game:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
         return self._message(f"prompt.{step}", self.prompts.get(step))
 
+    def refusal(self, key: str, **values: object) -> Refusal:
+        """A reason against a move, by its key in the core: the game's own words, or those that all games share."""
+        own = self.refusals.get(key.removeprefix("refusal."))
+        return Refusal(key if own is None else f"{self.id}.{key}", own, **values)
+
     def texts(self, language: Language) -> dict[str, str]:
         """The texts of all messages that the game declares, by key, for readers that look messages up."""
         declared = [self.reason(name) for name in self.reasons]
         declared += [self.prompt(step) for step in self.prompts]
         declared += [option.expects for option in self.options]
-        return {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
+        texts = {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
+        return texts | {f"{self.id}.refusal.{name}": words[language] for name, words in self.refusals.items()}
 
     def _message(self, key: str, own: Words | None) -> Message:
         return Message(key) if own is None else GameMessage(f"{self.id}.{key}", own)
@@ -320,6 +366,12 @@ class Game:
                 )
             values[option.name] = value
         return values
+
+
+def lessons_of(package: str | None, *names: str) -> tuple[Traversable, ...]:
+    """The files of lessons with these names in the package of a declaration: `NAME.lessons.toml`."""
+    folder = resources.files(package or "")
+    return tuple(folder / f"{name}.lessons.toml" for name in names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -344,6 +396,12 @@ class Variant:
     def targets(self) -> Mapping[str, Target]:
         """What a player can point at, by its text."""
         return {target.text: target for target in self.tables.targets}
+
+    def named(self, text: str) -> str:
+        """A target as a value of a message: its text, or where people call it otherwise a `TargetName`."""
+        target = self.targets[text]
+        name = text if target.place is None else self.layout.places[target.place].name
+        return name if target.words is None else TargetName(name, target.words)
 
     def target_name(self, text: str, language: Language) -> str:
         """What people call a target: its own words, or the name of its place."""

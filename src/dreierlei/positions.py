@@ -12,7 +12,7 @@ from .declarations import read_variant
 from .declarations import variant as find_variant
 from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Side, Target, Variant
+from .model import SIDES, Outcome, Playouts, Refusal, Side, Target, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,6 +82,14 @@ class Step:
     """The place that it reaches; None: it leaves the board, for its owner's hand if it is pushed out."""
     ring: str | None = None
     """The ring that carries it in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A piece that limits where the next one may go, and the places within its reach."""
+
+    start: str
+    places: tuple[str, ...]
 
 
 class Position(_core.Position):
@@ -178,10 +186,55 @@ class Position(_core.Position):
             raise AmbiguousMove(
                 "move.ambiguous", move=text, position=str(self), candidates=names, expected=_list(names)
             )
-        if not _grammar(self.variant)(wanted):
+        if _grammar(self.variant)(wanted) is None:
             key, values = ("move.unreadable", self._expected()) if moves else ("move.unreadable-over", {})
             raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
+
+    def why_not(self, move: Move | str | Sequence[str]) -> Refusal | None:
+        """Why a move is not legal, in one sentence; None if `play` takes it.
+
+        The move is given as to `play`, or as the targets that a player has pointed at so far: then None means that a
+        legal move begins with them. Raises `DreierleiError` for a target that the game does not have.
+
+        >>> print(start("qango6", opening="burg").why_not("c4"))
+        c4 belongs to the castle: White's first stone must stand outside it.
+        >>> print(start("tres").why_not(["NE", "i"]))
+        The inner ring carries no stone, so it cannot be turned.
+        """
+        if isinstance(move, (str, _core.Move)):
+            try:
+                self.motion(move)
+            except IllegalMove as error:
+                return error.refusal
+            except AmbiguousMove as error:
+                return self._incomplete(_grammar(self.variant)(_plain(error.move)) or ())
+            except UnreadableMove as error:
+                return Refusal(error.key, **error.values)
+            return None
+        for target in move:
+            if target not in self.variant.targets:
+                raise DreierleiError("drawing.target", game=self.variant.game.id, target=target)
+        reason = self._why_not(list(move))
+        if reason is None:
+            return None
+        key, targets, numbers = reason
+        values: dict[str, object] = {name: self.variant.named(text) for name, text in targets.items()}
+        if (end := self.outcome()) is not None:
+            values["reason"] = self.variant.game.reason(end.reason)
+        return self.variant.game.refusal(key, **values, **numbers)
+
+    def _incomplete(self, chosen: Sequence[str]) -> Refusal:
+        return Refusal("refusal.incomplete", prompt=self.prompt(*chosen))
+
+    def reach(self, *chosen: str) -> Reach | None:
+        """The piece within whose reach a move that begins with `chosen` must end; None where there is no such rule.
+
+        >>> start("bedraengnis").play("a4").reach()
+        Reach(start='a4', places=('b4', 'c4', 'd4', 'a3', 'a2', 'a1'))
+        """
+        found = self._reach(chosen)
+        return None if found is None else Reach(*found)
 
     def motion(self, move: Move | str) -> tuple[Step, ...]:
         """What a legal move does to the stones, in order; raises `MoveError` like `play`.
@@ -231,17 +284,18 @@ class Position(_core.Position):
         return Playouts(wins, draws, losses, plies)
 
     def _refuse(self, text: str) -> Move:
+        given: dict[str, Any] = {"move": text, "position": str(self)}
+        targets = _grammar(self.variant)(_plain(text))
+        if targets is None:  # a move of another game
+            reason = Refusal("move.unreadable", move=text, **self._expected())
+            raise IllegalMove("move.unreadable", reason, **given, **self._expected())
+        reason = self.why_not(targets) or self._incomplete(targets)
         if (end := self.outcome()) is not None:
-            raise IllegalMove(
-                "move.over",
-                move=text,
-                position=str(self),
-                result=end.result,
-                reason=self.variant.game.reason(end.reason),
-            )
-        raise IllegalMove("move.illegal", move=text, position=str(self), **self._expected())
+            words = self.variant.game.reason(end.reason)
+            raise IllegalMove("move.over", reason, **given, result=end.result, reason=words)
+        raise IllegalMove("move.illegal", reason, **given, reason=reason, **self._expected())
 
-    def _expected(self) -> dict[str, object]:
+    def _expected(self) -> dict[str, Any]:
         return {"expected": _list([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
@@ -339,12 +393,17 @@ def _begins(wanted: str, move: Move) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _grammar(variant: Variant) -> Callable[[str], bool]:
-    """A test of whether a text consists of the game's targets."""
-    texts = sorted((re.escape(target.text.lower()) for target in variant.tables.targets), key=len, reverse=True)
-    part = f"(?:{'|'.join(texts)})"
-    pattern = re.compile(f"{part}(?:-?{part}){{0,2}}")
-    return lambda text: pattern.fullmatch(text) is not None
+def _grammar(variant: Variant) -> Callable[[str], tuple[str, ...] | None]:
+    """A reader of plain text that consists of the game's targets: gives them, or None."""
+    targets = {text.lower(): text for text in variant.targets}
+    part = f"({'|'.join(map(re.escape, sorted(targets, key=len, reverse=True)))})"
+    pattern = re.compile(f"{part}(?:-?{part})?(?:-?{part})?")
+
+    def read(text: str) -> tuple[str, ...] | None:
+        found = pattern.fullmatch(text)
+        return None if found is None else tuple(targets[word] for word in found.groups() if word)
+
+    return read
 
 
 def _list(names: Sequence[str], most: int = 24) -> Message:

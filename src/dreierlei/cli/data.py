@@ -13,11 +13,11 @@ from ..declarations import game, read_variant, variant
 from ..solvers import solver
 from ..version import VERSION
 from ..work import workers
-from .shared import cluster_option, counter, processes_option, resumable
+from .shared import cluster_option, complete_game, counter, game_argument, processes_option, resumable
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @click.option("--positions", type=click.IntRange(min=1), default=1000, show_default=True, help="How many to search.")
 @click.option("--nodes", type=click.IntRange(min=1), default=2_000_000, show_default=True, help="Of each search.")
 @processes_option
@@ -48,7 +48,7 @@ def book(
 
 
 @click.command()
-@click.argument("name", metavar="GAME|puzzles")
+@click.argument("name", metavar="GAME|puzzles", shell_complete=complete_game)
 @click.option("--count", type=click.IntRange(min=1), default=16, show_default=True, help="Puzzles of each game.")
 @processes_option
 @cluster_option

@@ -10,7 +10,7 @@ import click
 from .. import locales, rulebook, terminal
 from ..declarations import game, games
 from ..svg import draw as draw_svg
-from .shared import find, in_colour, language_option, plain_option, where_argument
+from .shared import find, game_argument, in_colour, language_option, plain_option, where_argument
 
 
 @click.command("games")
@@ -27,7 +27,7 @@ def list_games(language: str | None) -> None:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @language_option
 @plain_option
 def rules(game_id: str, language: str | None, plain: bool) -> None:

@@ -10,11 +10,11 @@ import click
 from ..declarations import read_options, read_variant, variant
 from ..files import writing
 from ..sheets import PARTS, make
-from .shared import language_option, option_option
+from .shared import game_argument, language_option, option_option
 
 
 @click.command("print")
-@click.argument("game_id", metavar="GAME")
+@game_argument
 @option_option
 @click.option(
     "--what", "-w", "parts", multiple=True, metavar="|".join((*PARTS, "all")),

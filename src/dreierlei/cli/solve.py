@@ -13,7 +13,7 @@ from ..errors import DreierleiError
 from ..folders import database
 from ..solvers import solver, values
 from ..work import workers
-from .shared import counter, find, language_option, resumable, show
+from .shared import complete_game, counter, find, language_option, resumable, show
 
 if TYPE_CHECKING:
     from ..positions import Position
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("where", metavar="POSITION", nargs=-1)
+@click.argument("where", metavar="POSITION", nargs=-1, shell_complete=complete_game)
 @click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Limit of time.")
 @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Limit of positions to search.")
 @click.option("--moves", is_flag=True, help="Give the value of each move as well.")

@@ -13,9 +13,8 @@ from ..errors import DreierleiError
 from ..tournaments import tournament as play
 from ..version import VERSION
 from ..work import workers
-from .shared import cluster_option, processes_option
+from .shared import cluster_option, game_argument, processes_option
 
-_GAME = click.argument("game_id", metavar="GAME")
 _GAMES = click.option(
     "--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing."
 )
@@ -28,7 +27,7 @@ _SECONDS = click.option(
 
 
 @click.command()
-@_GAME
+@game_argument
 @_GAMES
 @click.option("--levels", default="1-10", show_default=True, help="The levels that play: 1-10, or 3,5,7.")
 @_SEED
@@ -56,7 +55,7 @@ def _levels(text: str) -> list[int]:
 
 
 @click.command()
-@_GAME
+@game_argument
 @_GAMES
 @click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="How often to space them.")
 @_SEED

@@ -30,6 +30,23 @@ GROUNDS: dict[str, Words] = {
     "green": {"de": "grünes Feld", "en": "green cell", "lb": "gréngt Feld"},
     "blue": {"de": "blaues Feld", "en": "blue cell", "lb": "bloot Feld"},
 }
+REFUSALS: dict[str, Words] = {
+    "first-burg": {
+        "de": "{place} gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.",
+        "en": "{place} belongs to the castle: White's first stone must stand outside it.",
+        "lb": "{place} gehéiert zur Buerg: Den éischte wäisse Steen muss dobausse leien.",
+    },
+    "first-rand": {
+        "de": "{place} liegt nicht am Rand: Der erste weiße Stein muss auf einem Randfeld stehen.",
+        "en": "{place} is not on the edge: White's first stone must stand on an edge cell.",
+        "lb": "{place} läit net um Rand: Den éischte wäisse Steen muss um Rand leien.",
+    },
+    "first-profi": {
+        "de": "{place} liegt weder am Rand noch in der Mitte: Nur dort darf der erste weiße Stein stehen.",
+        "en": "{place} is neither on the edge nor the centre: White's first stone may stand only there.",
+        "lb": "{place} läit weder um Rand nach an der Mëtt: Nëmmen do däerf den éischte wäisse Steen leien.",
+    },
+}
 _OPENINGS: dict[str, Words] = {
     "free": {"de": "frei (überall)", "en": "free (any cell)", "lb": "fräi (iwwerall)"},
     "burg": {"de": "Burg (außerhalb)", "en": "castle (outside it)", "lb": "Buerg (dobaussen)"},
@@ -39,9 +56,14 @@ _OPENINGS: dict[str, Words] = {
 
 
 def build(
-    width: int, stones: int, groups: Sequence[tuple[str, tuple[int, ...]]], first: Sequence[int], centre: int | None
+    opening: str,
+    width: int,
+    stones: int,
+    groups: Sequence[tuple[str, tuple[int, ...]]],
+    first: Sequence[int],
+    centre: int | None,
 ) -> Tables:
-    """A Qango board. `groups` are the coloured threes, `first` the cells where White may begin."""
+    """A Qango board. `groups` are the coloured threes, `first` the cells where the opening lets White begin."""
     ground: dict[int, Ground] = {}
     for number, (tint, cells) in enumerate(groups):
         ground.update({cell: Ground(tint, LETTERS[tint], number) for cell in cells})
@@ -63,7 +85,7 @@ def build(
             "kinds": [[kind for kind, _ in patterns]],
             "first": [list(first)],
         },
-        words={"kinds": KINDS},
+        words={"kinds": KINDS, "first": [f"refusal.first-{opening}"]},
         grounds=GROUNDS,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables
+from ..model import Game, Tables, lessons_of
 from ..options import choice
 from . import _katarenga
 from ._grid import symmetric_threes
@@ -53,4 +53,5 @@ GAME = Game(
     },
     prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
+    lessons=lessons_of(__package__, "_katarenga", "die-drei"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target
+from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target, lessons_of
 from ..options import number
 from ._grid import place_targets
 
@@ -160,4 +160,5 @@ GAME = Game(
     },
     craft=Craft(cell=23, bag=20),
     sgf=5,
+    lessons=lessons_of(__package__, "muehle"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Tables
+from ..model import Craft, Game, Tables, lessons_of
 from . import _qango
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ CASTLE = {7, 10, 14, 15, 20, 21, 25, 28}
 def build(options: Mapping[str, str]) -> Tables:
     """The board with its twelve groups."""
     first = _qango.first_cells(options, WIDTH, CASTLE, rand=_qango.edge(WIDTH))
-    return _qango.build(WIDTH, WIDTH * WIDTH // 2, GROUPS, first, centre=None)
+    return _qango.build(options["opening"], WIDTH, WIDTH * WIDTH // 2, GROUPS, first, centre=None)
 
 
 GAME = Game(
@@ -48,5 +48,7 @@ GAME = Game(
     options=(_qango.opening("free", "burg", "rand"),),
     match=_qango.MATCH,
     reasons=_qango.REASONS,
+    refusals=_qango.REFUSALS,
     craft=Craft(cell=25),
+    lessons=lessons_of(__package__, "_qango", "qango6"),
 )

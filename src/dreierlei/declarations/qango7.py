@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Tables
+from ..model import Craft, Game, Tables, lessons_of
 from . import _qango
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ CASTLE = {8, 12, 16, 17, 18, 23, 25, 30, 31, 32, 36, 40}
 def build(options: Mapping[str, str]) -> Tables:
     """The board with its sixteen groups and the centre."""
     first = _qango.first_cells(options, WIDTH, CASTLE, profi=[*_qango.edge(WIDTH), CENTRE])
-    return _qango.build(WIDTH, STONES, GROUPS, first, CENTRE)
+    return _qango.build(options["opening"], WIDTH, STONES, GROUPS, first, CENTRE)
 
 
 GAME = Game(
@@ -55,5 +55,7 @@ GAME = Game(
     options=(_qango.opening("free", "burg", "profi"),),
     match=_qango.MATCH,
     reasons=_qango.REASONS,
+    refusals=_qango.REFUSALS,
     craft=Craft(cell=22),
+    lessons=lessons_of(__package__, "_qango", "qango7"),
 )

@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target
+from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, lessons_of
 from ..options import choice
 from ._grid import place_targets
 
@@ -146,4 +146,5 @@ GAME = Game(
         },
     },
     craft=Craft(cell=22),
+    lessons=lessons_of(__package__, "tres"),
 )
