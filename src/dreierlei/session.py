@@ -8,19 +8,16 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import folders, messages, record, results, sgf
+from ._core import Move, Stop
 from .errors import DreierleiError
 from .files import read_text, writing
 from .levels import accepts_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES, Language, Message
 from .model import SIDES, Game, Variant
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
-    from .record import Record
+from .record import Record
 
 DEFAULT_LEVEL = 3
 

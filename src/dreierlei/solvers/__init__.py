@@ -11,15 +11,12 @@ import importlib.util
 from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from .._core import Move, Stop
+from ..model import Variant
 from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
-
-if TYPE_CHECKING:
-    from .._core import Move, Stop
-    from ..model import Variant
 
 __all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 
