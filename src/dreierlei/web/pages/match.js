@@ -21,11 +21,6 @@ import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
 import { terms } from "../parts/terms.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").ActionName} ActionName */
-/** @typedef {import("../wire.js").Phrase} Phrase */
-/** @typedef {import("../wire.js").Player} Player */
-
 /** Seconds at which a player is warned. */
 const WARNINGS = [30, 10];
 
