@@ -14,7 +14,7 @@ from ..match import Match
 from ..positions import position as read_position
 from . import clocks
 from .errors import RequestError
-from .wire.base import Player  # noqa: TC001 (pydantic reads the types of an entry)
+from .wire.base import Player
 from .wire.errors import Code
 from .wire.matches import Offer
 

@@ -8,15 +8,11 @@
  *     live.close()
  */
 
-/** @typedef {import("./wire.js").Sent} Sent */
-/** @typedef {import("./wire.js").News} News */
-/** @typedef {import("./wire.js").MatchView} MatchView */
-
 /**
  * @typedef {object} Listeners
  * @property {(match: MatchView) => void} onMatch
- * @property {(said: import("./wire.js").PhraseNews) => void} onSaid
- * @property {(error: import("./wire.js").ErrorView) => void} onRefused
+ * @property {(said: PhraseNews) => void} onSaid
+ * @property {(error: ErrorView) => void} onRefused
  * @property {(connected: boolean) => void} onLink
  */
 

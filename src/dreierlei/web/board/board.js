@@ -39,9 +39,6 @@ import { label, prompt } from "./speech.js";
 import { listen, focus } from "./input.js";
 import * as motion from "./motion.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
 /** @typedef {import("./spots.js").Spot} Spot */
 
 /**

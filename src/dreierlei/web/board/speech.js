@@ -5,7 +5,6 @@ import * as state from "./state.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./spots.js").Spot} Spot */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /**
  * What people call a spot.

@@ -9,11 +9,6 @@
  * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
  */
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
-/** @typedef {import("../wire.js").Target} Target */
-
 /**
  * @typedef {object} State
  * @property {VariantView} variant

@@ -5,10 +5,6 @@ import { t, speak } from "../i18n.js";
 import { get, games } from "../api.js";
 import { matchCard, thumb } from "../parts/cards.js";
 
-/** @typedef {import("../wire.js").MatchCard} MatchCard */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
-
 /** Cards of a section. */
 const MOST = 12;
 /** Finished matches that the start page shows; all others are on their own page. */
