@@ -27,6 +27,11 @@ def saved_matches() -> list[Path]:
     return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
 
 
+def lessons() -> Path:
+    """The file with the lessons that were completed at the terminal."""
+    return data_folder() / "lessons.json"
+
+
 def database(variant: Variant) -> Path:
     """Where a variant's database is, or would be: in the folder that `DREIERLEI_DATABASES` names, if it is set."""
     folder = os.environ.get("DREIERLEI_DATABASES")

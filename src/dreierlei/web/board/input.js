@@ -198,7 +198,7 @@ function refuse(inside, spot) {
   const sentence = `${notPossible} ${prompt(inside.state)}`.trim();
   inside.redraw();
   inside.drawing.spotElements.get(spot)?.classList.add("refused");
-  inside.options.onRefused?.(sentence);
+  inside.options.onRefused?.(sentence, inside.state.chosen, spot);
 }
 
 /**
