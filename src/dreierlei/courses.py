@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .declarations import game as find_game
-from .declarations import read_variant
+from .declarations import variant as find_variant
 from .errors import DreierleiError
 from .messages import LANGUAGES
 from .positions import Position, position
@@ -96,7 +96,7 @@ class Lesson:
     @property
     def start(self) -> Position:
         """The position with which it begins."""
-        reached = position(self.origin) if " " in self.origin else Position(read_variant(self.origin))
+        reached = position(self.origin) if " " in self.origin else Position(find_variant(self.origin))
         for move in self.moves:
             reached = reached.play(move)
         return reached

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,13 @@ def saved_matches() -> list[Path]:
 def lessons() -> Path:
     """The file with the lessons that were completed at the terminal."""
     return data_folder() / "lessons.json"
+
+
+def unfinished(work: str) -> Path:
+    """Where the finished parts of some work are kept until all of it is done; the folder exists."""
+    folder = data_folder() / "unfinished"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{zlib.crc32(work.encode()):08x}.part"
 
 
 def database(variant: Variant) -> Path:

@@ -74,6 +74,17 @@ export interface Box {
   height: number;
 }
 
+/** To the page: what has changed. Who is connected may change without a new number. */
+export interface ChangeNews {
+  v: 1;
+  type: "change";
+  /** The number of the match to which this adds; a client that knows another one needs the whole match. */
+  after: number;
+  /** The number of the match then. */
+  number: number;
+  match: MatchPart;
+}
+
 /** Counts, to be shown as bars. */
 export interface ChartView {
   title: Words;
@@ -233,6 +244,12 @@ export interface GameView {
   lessons: string[];
 }
 
+/** The finished games of the match: so many of them stay, and these follow. */
+export interface GamesChange {
+  kept: number;
+  added: GameSummary[];
+}
+
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
 export interface Hands {
   stones: number;
@@ -303,6 +320,12 @@ export interface LessonView {
   turns: TurnView[];
 }
 
+/** The moves of the current game: so many of them stay, and these follow. */
+export interface LineChange {
+  kept: number;
+  added: string[];
+}
+
 /** A way to go on, with what it is worth to the player who begins it. */
 export interface LineView {
   moves: string[];
@@ -336,11 +359,35 @@ export interface MatchCard {
   changed: number;
 }
 
-/** To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed. */
+/** To the page: the whole match. Comes after connecting, and when a change would not do. */
 export interface MatchNews {
   v: 1;
   type: "match";
   match: MatchView;
+}
+
+/** The fields of a `MatchView` that changed. The others stay as they were. */
+export interface MatchPart {
+  seats?: [SeatView, SeatView];
+  yours?: Player[];
+  white?: Player;
+  round?: number;
+  score?: [number, number];
+  turn?: Player | null;
+  position?: PositionView;
+  line?: LineChange;
+  games?: GamesChange;
+  outcome?: Outcome | null;
+  stake?: number | null;
+  over?: boolean;
+  winner?: Player | null;
+  clock?: ClockView;
+  claim_from?: number | null;
+  offers?: Offer[];
+  thinking?: boolean;
+  invite?: string | null;
+  rematch?: string | null;
+  result?: MessageView | null;
 }
 
 /** A match as one viewer may see it, complete: a page that gets this needs nothing that came before. */
@@ -441,7 +488,7 @@ export interface NewToken {
   name: string | null;
 }
 
-export type News = MatchNews | PhraseNews | ErrorNews | Pong;
+export type News = MatchNews | ChangeNews | PhraseNews | ErrorNews | Pong;
 
 /** No time limit. */
 export interface NoClock {

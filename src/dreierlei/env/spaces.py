@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
-from ..positions import Position, rules_of
+from ..positions import Position
+from ..rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -127,7 +128,7 @@ class Spaces:
 
 
 def _read(variant: str) -> Spaces:
-    return Spaces.of(read_variant(variant))
+    return Spaces.of(find_variant(variant))
 
 
 @lru_cache(maxsize=1024)

@@ -21,15 +21,16 @@ from ..courses import Lesson
 from ..declarations import game as find_game
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
-from ..palette import Style
+from ..positions import Position
 from ..review import Judgement, review, verdict
 from ..solvers import solve, solve_moves
-from ..svg import draw
-from .dependencies import Asking, Parts, client, while_connected
-from .errors import refusal
+from .dependencies import AnyRoom, Asking, Parts, client, person_id, while_connected
+from .errors import RequestError, refusal
+from .sharing import position_at
 from .views import position_view, reached
 from .wire import study as wire
 from .wire.boards import MoveView
+from .wire.errors import Code
 
 router = APIRouter(tags=["study"])
 
@@ -62,7 +63,29 @@ async def analyse(
     seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
 ) -> StreamingResponse:
     """The best lines, as server-sent events: an `AnalysisView` for each depth, then the event `end`."""
-    position = reached(origin, moves)
+    return _analysis(reached(origin, moves), parts, client(request, person), lines, seconds)
+
+
+@router.get("/api/matches/{match}/analysis", response_class=StreamingResponse)
+async def analyse_match(
+    room: AnyRoom,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    ply: Annotated[int, Query(ge=0, le=100_000)],
+    lines: Annotated[int, Query(ge=1, le=5)] = 3,
+    seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
+) -> StreamingResponse:
+    """The same for a position of a public match while it goes on, for those who watch it: its players get nothing."""
+    state = room.state
+    if not state.over and state.yours(person_id(person)):
+        raise RequestError(Code.NOT_ALLOWED, "server.analysis-player")
+    if not state.over and not state.founding.settings.public:
+        raise RequestError(Code.NOT_ALLOWED, "server.analysis-private")
+    return _analysis(position_at(room, ply), parts, client(request, person), lines, seconds)
+
+
+def _analysis(position: Position, parts: Parts, asking: str, lines: int, seconds: float) -> StreamingResponse:
     if position.outcome() is not None:
         search(position)  # raises: there is nothing to analyse
 
@@ -76,7 +99,7 @@ async def analyse(
         )
         tell(wire.AnalysisView.model_validate(analysis))
 
-    return _stream(parts, client(request, person), work)
+    return _stream(parts, asking, work)
 
 
 @router.get("/api/values")
@@ -151,12 +174,6 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
             job.cancel()
 
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-
-
-@router.get("/api/picture.svg", response_class=Response)
-def picture(origin: Origin, _: Asking, moves: Played = "", style: Style = "light") -> Response:
-    """A position as a picture."""
-    return Response(draw(reached(origin, moves), style=style), media_type="image/svg+xml")
 
 
 # --- rules and truth --------------------------------------------------------------------------------------------------
