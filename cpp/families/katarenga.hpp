@@ -27,7 +27,7 @@ class Katarenga {
     };
 
     explicit Katarenga(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           pieces(int(spec.number("pieces"))),
           weiter(spec.number("weiter") != 0),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
@@ -283,6 +283,18 @@ class Katarenga {
         Bits steps = 0;
         std::array<Bits, 2> rising{}, falling{};
     };
+
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {1, 64});
+        const long places = spec.number("places"), width = width_of(int(places));
+        Spec::require(width * width == places, "the number \"places\" must be a square, not " + std::to_string(places));
+        spec.check_number("weiter", {0, 1});
+        // A lift has at most 14 destinations, and there is room for `max_moves`.
+        spec.check_number("pieces", {1, spec.number("weiter") ? std::min(places / 2, 27L) : std::max(1L, places / 2)});
+        spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
+        spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
+        return spec;
+    }
 
     static int width_of(int places) {
         int width = 1;

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from . import _core
 from ._core import Move, Stop
+from .errors import expect
 from .positions import Position
 from .search import MEGABYTES, Analysis, AnalysisLine, Score, check_limits, search
 from .solvers import solver
@@ -90,6 +91,7 @@ def _analyse(
 ) -> Analysis:
     """Combines exact values with `run`, a search of the position that lacks only the last three arguments."""
     begun = perf_counter()
+    expect(position, Position, "type.position")
     if not by_time or position.outcome() is not None:
         return run(lines=lines, candidates=candidates, callback=callback)
     run = partial(run, endings=solver(position).endings(position))

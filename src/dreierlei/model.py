@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from .options import Option
+    from .rules import Rules
 
 
 class Side(enum.Enum):
@@ -280,9 +281,12 @@ class Tables:
 
     layout: Layout
     targets: tuple[Target, ...]
-    family: str
-    """The rule family of the core."""
-    numbers: Mapping[str, int]
+    """What a player can point at; a target for each place comes first."""
+    family: str = "python"
+    """The rule family of the core; its header says which numbers, tables and words it needs."""
+    rules: Rules | None = None
+    """The rules, where they are written in Python instead; then no family is named, nor numbers, tables and words."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
@@ -315,6 +319,8 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    pages: Traversable | None = None
+    """Where its pages are, `LANGUAGE/rules/ID.md` and so on, if they are not in this package's `locale` folder."""
     lessons: tuple[Traversable, ...] = ()
     """The files of its lessons, where it has some; what it shares with other games comes first."""
 

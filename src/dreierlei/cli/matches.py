@@ -11,7 +11,7 @@ import click
 
 from .. import film, locales, messages, record, results, sgf
 from ..console import Console
-from ..declarations import games, read_options, read_variant, variant
+from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
@@ -111,8 +111,7 @@ def play(
         raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
     session = None
     if game_id is not None:
-        named = read_variant(game_id)
-        session = Session.open(variant(named.game.id, {**named.options, **read_options(options)}), wanted, **chosen)
+        session = Session.open(variant(game_id, read_options(options)), wanted, **chosen)
     if full:
         from ..tui.app import Dreierlei  # optional extra
 

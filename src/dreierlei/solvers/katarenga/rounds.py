@@ -9,7 +9,8 @@ from ... import _core
 from ..._core import Move
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
-from ...positions import Position, rules_of
+from ...positions import Position
+from ...rules import rules_of
 from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 

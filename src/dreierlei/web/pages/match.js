@@ -19,7 +19,9 @@ import { compare, createPast } from "../parts/news.js";
 import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+import { openShare } from "../parts/sharing.js";
 import { terms } from "../parts/terms.js";
+import { watchersEngine } from "../parts/watching.js";
 
 /** Seconds at which a player is warned. */
 const WARNINGS = [30, 10];
@@ -82,6 +84,7 @@ export async function show(root, params, app) {
   const moves = moveList(step);
   const counters = counterList(variant);
   const played = gameList();
+  const watching = watchersEngine(id, app);
 
   const board = createBoard(box, {
     variant,
@@ -124,7 +127,14 @@ export async function show(root, params, app) {
         offers.element,
         invite.element,
         actions.element,
-        h("div", { class: "actions tools" }, button(t("web rules"), () => void showRules())),
+        h(
+          "div",
+          { class: "actions tools" },
+          button(t("web rules"), () => void showRules()),
+          button(t("web share"), share),
+          watching.toggle,
+        ),
+        watching.element,
         moves.element,
         h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant), played.element),
         h("p", { class: "keys quiet-text" }, t("web keys")),
@@ -180,6 +190,7 @@ export async function show(root, params, app) {
     actions.update(match, hints.begun());
     counters.update(match, shown());
     played.update(match);
+    watching.update(match, ply ?? match.line.length);
     moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
@@ -319,6 +330,20 @@ export async function show(root, params, app) {
     }
   }
 
+  function share() {
+    openShare(
+      {
+        name: `${game.id}-${id}`,
+        link: `${location.origin}/match/${id}`,
+        from: match.start,
+        moves: match.line,
+        ...(match.public && { embed: `/embed/match/${id}` }),
+        files: [{ label: t("web record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
+      },
+      app,
+    );
+  }
+
   /** @param {Phrase} phrase */
   function say(phrase) {
     if (!live.send({ v: 1, type: "say", phrase })) lost();
@@ -386,6 +411,7 @@ export async function show(root, params, app) {
   return () => {
     live.close();
     pace.close();
+    watching.close();
     clearInterval(ticking);
     removeEventListener("keydown", key);
     board.destroy();

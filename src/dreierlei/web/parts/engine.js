@@ -66,14 +66,17 @@ export function createEngine(told) {
   return {
     element,
     rest,
-    /** @param {URLSearchParams} query */
-    look(query) {
+    /**
+     * @param {URLSearchParams} query
+     * @param {string} [path]
+     */
+    look(query, path = "/api/analysis") {
       close();
       element.hidden = false;
       replace(lines);
       depth.textContent = t("study computing");
       close = stream(
-        `/api/analysis?${query}&lines=${LINES}&seconds=${SECONDS}`,
+        `${path}?${query}&lines=${LINES}&seconds=${SECONDS}`,
         show,
         (fault) => fault && told.onFault(fault),
       );
