@@ -590,8 +590,12 @@ export interface PositionView {
   /** How often the position has occurred, where repetition counts. */
   occurrences: number;
   moves: MoveView[];
-  /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
-  prompts: Record<string, string>;
+  /** What the player to move does next, by the targets chosen so far, joined by blanks. */
+  prompts: Record<string, MessageView>;
+  /** The stones after the targets chosen so far, joined by blanks, where the last one is not a place. */
+  previews: Record<string, string>;
+  /** The piece within whose reach the next one is placed, where the game has such a rule. */
+  reach: Reach | null;
   last: LastMove | null;
   outcome: Outcome | null;
   /** The places that decided the game. */
@@ -611,6 +615,12 @@ export interface PuzzleView {
   game: string;
   plies: number;
   position: PositionView;
+}
+
+/** A piece that limits where the next one may go, and the places within its reach. */
+export interface Reach {
+  start: string;
+  places: string[];
 }
 
 /** Evenly spaced places around the origin that turn together. Named like its target. */
@@ -738,7 +748,7 @@ export interface TurnView {
   offers_give_up: boolean;
 }
 
-export type Value = string | number | MessageView | Value[];
+export type Value = string | number | MessageView | Words | Value[];
 
 /** What a position is worth, exactly, if that is known. */
 export interface ValueView {

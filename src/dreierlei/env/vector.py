@@ -162,7 +162,7 @@ class VectorEnv:
         self.__init__(state["game"], **state["settings"], **state["options"])  # type: ignore[misc]
         self._core.load(state["games"])
         batch = self.batch
-        arrays = (batch.rewards, batch.terminated, batch.truncated, batch.last_observations)
+        arrays: tuple[Any, ...] = (batch.rewards, batch.terminated, batch.truncated, batch.last_observations)
         for array, told in zip(arrays, state["told"], strict=True):
             array[...] = told
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 from .. import results
 from ..model import SIDES
 from .retention import keep
-from .store import Summary
 from .views import position_view
 from .wire.base import message_view
 from .wire.matches import Computer, GameSummary, MatchCard, MatchView, SeatView
+from .writer import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -111,6 +111,18 @@ export function variant(id) {
 }
 
 /**
+ * Why no legal move of a position begins with these targets: a sentence, or empty if one does.
+ *
+ * @param {string} line the position
+ * @param {readonly string[]} targets what was pointed at, in order
+ */
+export async function whyNot(line, targets) {
+  /** @type {import("./wire.js").MessageView | null} */
+  const reason = await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`);
+  return reason ? message(reason) : "";
+}
+
+/**
  * A position, reached from a start (a variant's id or a position's line) by moves.
  *
  * @param {string} from

@@ -56,7 +56,16 @@ function said(value) {
     const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
     return value.map(said).join(separator);
   }
-  return typeof value === "object" ? message(value) : String(value);
+  if (typeof value !== "object") return String(value);
+  return isMessage(value) ? message(value) : speak(value);
+}
+
+/**
+ * @param {import("./wire.js").MessageView | import("./wire.js").Words} value
+ * @returns {value is import("./wire.js").MessageView}
+ */
+function isMessage(value) {
+  return "key" in value;
 }
 
 /**

@@ -17,7 +17,7 @@ function counts(variant, position) {
   const lines = [t("web count stones", { white: count("w"), black: count("b") })];
   variant.fields.forEach(({ kind, title, limit }, index) => {
     const n = position.fields[index] ?? 0;
-    if (kind === "number" && limit !== null) lines.push(t("web count limit", { title: speak(title), n, limit }));
+    if (kind === "number" && limit !== null && n > 0) lines.push(t("web count limit", { title: speak(title), n, limit }));
   });
   if (position.occurrences > 1 && !position.outcome) lines.push(t("web count repeated"));
   return lines;
