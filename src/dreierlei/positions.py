@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from . import _core, display
+from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import (
     AmbiguousMove,
@@ -18,15 +20,9 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Variant
+from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
 from .notation import begins, grammar, listed, plain
 from .rules import STONES, State, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move, Stop
-    from .model import PromptKind
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 

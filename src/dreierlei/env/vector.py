@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,8 +17,6 @@ from ..positions import Position
 from .spaces import MOST_PLIES, Flags, Planes, Spaces, within
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike
 
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
