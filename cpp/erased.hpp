@@ -11,6 +11,7 @@
 #include "search/batch.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
+#include "solvers/graph.hpp"
 #include "symmetry.hpp"
 
 namespace dreierlei {
@@ -45,6 +46,12 @@ struct Node {
 
 using Line = std::shared_ptr<const Node>;
 
+// A position with its rules, from which the games of a batch begin.
+struct Beginning {
+    const class AnyRules *rules;
+    Line line;
+};
+
 // A variant's rules. All functions are const and may run in several threads.
 class AnyRules {
   public:
@@ -76,10 +83,17 @@ class AnyRules {
 
     // For learners: the action space and the observation.
     virtual const Actions &actions() const = 0;
-    virtual const std::vector<std::string> &planes() const = 0;
+    virtual const std::vector<Plane> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
-    // Many games at once. The rules must outlive them; the games begin with `reset`.
-    virtual std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const = 0;
+    // Many games at once, which begin with `reset` from one of the given positions each, drawn at random. Their rules may
+    // differ in what changes neither actions nor planes, and must outlive the games.
+    virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
+                                            int most_plies, const Arrays &out) const = 0;
+
+    // The exact values of all positions that this one leads to. Throws OutOfBudget.
+    virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
+    // What a graph of these rules has about a position; null if nothing.
+    virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
 };
 
 // What the solvers of one family use of it.
@@ -118,7 +132,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
   public:
     explicit Erased(const Spec &spec)
         : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
-          numbers(rules.forms()), names(plane_names(rules)) {}
+          numbers(rules.forms()), shown(planes_of(rules)) {}
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
 
@@ -214,12 +228,33 @@ template <Rules R> class Erased final : public OfFamily<R> {
     }
 
     const Actions &actions() const override { return numbers; }
-    const std::vector<std::string> &planes() const override { return names; }
+    const std::vector<Plane> &planes() const override { return shown; }
     void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
         dreierlei::observe(rules, state(n), seen_by, n.occurrences - 1, places, out);
     }
-    std::unique_ptr<AnyBatch> batch(std::size_t games, int threads, int most_plies, const Arrays &out) const override {
-        return std::make_unique<Batch<R>>(rules, numbers, places, int(names.size()), games, threads, most_plies, out);
+    std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads, int most_plies,
+                                    const Arrays &out) const override {
+        std::vector<Start<R>> native;
+        for (const auto &[given, line] : starts) {
+            const auto *alike = dynamic_cast<const Erased *>(given);
+            if (!alike || alike->numbers.size() != numbers.size() || alike->shown.size() != shown.size())
+                throw std::invalid_argument("games of one batch must have the same actions and planes");
+            const R &its = alike->rules;
+            const State s = state(*line);
+            native.push_back({&its, s, its.repeats(s) ? alike->history(line) : History<R>(its)});
+        }
+        return std::make_unique<Batch<R>>(std::move(native), numbers, places, int(shown.size()), games, threads,
+                                          most_plies, out);
+    }
+
+    std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const override {
+        std::unordered_set<std::uint64_t> twice;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get())
+            if (n->counts && n->occurrences > 1) twice.insert(n->key);
+        return std::make_unique<Graph<R>>(rules, state(*line), twice, budget);
+    }
+    const GraphValue *probe(const AnyGraph &graph, const Node &n) const override {
+        return static_cast<const Graph<R> &>(graph).find(state(n));
     }
 
   private:
@@ -252,7 +287,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     std::uint64_t salt;
     int places;
     Actions numbers;
-    std::vector<std::string> names;  // of the planes
+    std::vector<Plane> shown;
 };
 
 // The families by name. A file in erased/ adds its own with a `const Registered<R>`, so there is no list to keep.

@@ -45,11 +45,11 @@ void observe(const R &rules, const typename R::State &s, Side seen_by, int earli
     if (rules.can_repeat()) std::memset(out, earlier, size);
 }
 
-// The names of the planes that `observe` writes.
-template <Rules R> std::vector<std::string> plane_names(const R &rules) {
-    std::vector<std::string> names = rules.planes();
-    if (rules.can_repeat()) names.push_back("earlier");
-    return names;
+// The planes that `observe` writes.
+template <Rules R> std::vector<Plane> planes_of(const R &rules) {
+    std::vector<Plane> planes = rules.planes();
+    if (rules.can_repeat()) planes.push_back({"earlier", last_occurrence - 1});
+    return planes;
 }
 
 }  // namespace dreierlei

@@ -210,11 +210,12 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 # What the server tells the page about the new game.
 WORDS = """
 import json
-from dreierlei.declarations import read_variant, texts
+from dreierlei.declarations import texts
+from dreierlei.declarations import variant as find_variant
 from dreierlei.positions import Position
 from dreierlei.server import views
 
-variant = read_variant("four:opening=centre")
+variant = find_variant("four:opening=centre")
 view = views.game_view(variant.game).model_dump(mode="json")
 print(json.dumps(view["options"]))
 print(json.dumps(views.variant_view(variant).model_dump(mode="json")["labels"]))

@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 
 import dreierlei
 from dreierlei import env
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant as find_variant
 from dreierlei.model import SIDES, Variant
 
 from .contract.variants import VARIANTS
@@ -71,6 +71,9 @@ def seen(position: dreierlei.Position, side: dreierlei.Side) -> dict[str, list[i
         planes["quiet left"] = [min(255, limit - quiet) if limit else 255] * count
     if "place" in kinds:
         planes["last"] = [int(place == position.fields[0]) for place in range(count)]
+        (colours,) = position.variant.tables.tables["colours"]
+        for number, name in enumerate(("red", "yellow", "green", "blue")):
+            planes[name] = [int(colour == number) for colour in colours]
     return planes
 
 
@@ -84,6 +87,7 @@ def test_planes_show_the_position(variant: Variant) -> None:
             shown = spaces.observe(position, side).reshape(len(spaces.planes), -1)
             for name, plane in zip(spaces.planes, shown, strict=True):
                 assert plane.tolist() == expected[name], (name, str(position))
+            assert (shown.reshape(spaces.shape) <= spaces.high).all()
 
 
 @each_variant
@@ -243,13 +247,40 @@ def test_environments_can_be_pickled() -> None:
     assert str(again) == "qango6:opening=burg_v0"
 
 
+@each_factory
+def test_a_copy_goes_on_by_itself(name: str) -> None:
+    played = env.factories()[name]().unwrapped
+    played.reset(seed=1)
+    for _ in range(3):
+        played.step(played.spaces.action(played.position.moves()[0]))
+    for copy in (played.clone(), pickle.loads(pickle.dumps(played))):
+        assert copy.position == played.position
+        assert copy.agent_selection == played.agent_selection
+        copy.step(copy.spaces.action(copy.position.moves()[-1]))
+        assert copy.position != played.position
+
+
+def test_games_begin_from_given_positions() -> None:
+    starts = [dreierlei.position("tictactoe ww./bb./... w"), dreierlei.position("tictactoe wb./.../... w")]
+    played = env.RawEnv("tictactoe", starts=starts)
+    drawn = []
+    for seed in range(20):
+        played.reset(seed=seed)
+        drawn.append(played.position)
+    assert set(drawn) == set(starts)
+    played.reset(options={"position": dreierlei.position("tictactoe w../.../... b")})
+    assert played.agent_selection == "black_1"
+    with pytest.raises(dreierlei.DreierleiError, match="cannot begin from"):
+        played.reset(options={"position": dreierlei.start("tres")})
+
+
 def test_wrong_settings_are_refused_in_a_sentence() -> None:
     with pytest.raises(dreierlei.UnknownGame):
         env.make("chess")
     with pytest.raises(dreierlei.InvalidOption):
         env.factory("qango6", opening="x")
     with pytest.raises(
-        dreierlei.DreierleiError, match='There is no render mode "x": expected human, ansi, svg or None'
+        dreierlei.DreierleiError, match='There is no render mode "x": expected human, ansi, svg, rgb_array or None'
     ):
         env.make("tres", render_mode="x")
     with pytest.raises(dreierlei.DreierleiError, match="max_plies cannot be 0"):
@@ -259,7 +290,7 @@ def test_wrong_settings_are_refused_in_a_sentence() -> None:
 def rows() -> Iterator[str]:
     """The table of all variants in the documentation."""
     for name in env.factories():
-        spaces = env.Spaces.of(read_variant(name))
+        spaces = env.Spaces.of(find_variant(name))
         shape = "×".join(map(str, spaces.shape))
         first, last = spaces.move(0), spaces.move(spaces.actions - 1)
         yield f"| `{name}` | {shape} | {', '.join(spaces.planes)} | {spaces.actions} | {first} … {last} |"

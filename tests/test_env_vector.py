@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import threading
@@ -179,7 +180,7 @@ def test_any_whole_numbers_do() -> None:
 )
 def test_wrong_settings_are_refused(settings: dict[str, int], text: str) -> None:
     with pytest.raises(dreierlei.DreierleiError, match=text):
-        env.VectorEnv("tictactoe", **settings)
+        env.VectorEnv("tictactoe", **settings)  # type: ignore[arg-type]
 
 
 def test_there_is_no_game_beyond_the_last() -> None:
@@ -239,3 +240,109 @@ def test_a_forked_process_steps_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout.split() == [str(expected)]
+
+
+def _alike(one: env.Batch, other: env.Batch) -> bool:
+    return all((a == b).all() for a, b in zip(one[:-1], other[:-1], strict=True))
+
+
+@each_variant
+def test_copies_go_on_alike(variant: Variant) -> None:
+    """Histories and random sequences included, by `clone` and by pickling; the copy does not depend on the original."""
+    many = vector(variant, 20, threads=1, seed=5, max_plies=70)
+    for _ in range(45):
+        many.step(many.sample())
+    for copy in (many.clone(), pickle.loads(pickle.dumps(many))):
+        original = many.clone()
+        assert _alike(copy.batch, original.batch)
+        for _ in range(60):
+            assert _alike(copy.step(copy.sample()), original.step(original.sample()))
+    with pytest.raises(ValueError, match="fewer bytes than these games need"):
+        many._core.load(b"")
+
+
+def test_games_begin_from_given_positions() -> None:
+    positions = [dreierlei.position(line) for line in ("tictactoe ww./bb./... w", "tictactoe wb./.../... w")]
+    many = env.VectorEnv("tictactoe", 200, seed=1, starts=positions)
+    begun = [many.position(game) for game in range(200)]
+    assert set(begun) == set(positions)
+    many.step(np.full(200, 2))
+    for game, before in enumerate(begun):
+        assert many.batch.terminated[game] == (before == positions[0])
+        assert many.position(game) in (positions if many.batch.terminated[game] else [before.play("c3")])
+
+
+def test_a_repeated_start_counts_its_occurrences() -> None:
+    start = dreierlei.start("muehle")
+    lot = np.random.default_rng(3)
+    while not (start.hands == (0, 0) and start.outcome() is None):
+        start = (
+            dreierlei.start("muehle")
+            if start.outcome()
+            else start.play(start.moves()[lot.integers(len(start.moves()))])
+        )
+    twice = dreierlei.position(f"{start} x2")
+    assert twice.occurrences == 2
+    many = env.VectorEnv("muehle", 2, starts=[twice])
+    assert many.position(0) == twice
+    assert (many.batch.observations[:, -1] == 1).all()
+
+
+def test_each_game_can_have_a_board_of_its_own() -> None:
+    boards = env.starts("die-drei", 30, seed=7)
+    assert len({board.variant.id for board in boards}) == 30
+    many = env.VectorEnv("die-drei", 100, seed=2, starts=boards)
+    games = [many.position(game) for game in range(100)]
+    assert len({game.variant.id for game in games}) > 20
+    for _ in range(60):
+        for number, position in enumerate(games):
+            assert many.position(number) == position
+            assert (many.batch.observations[number] == env.Spaces.of(position.variant).observe(position)).all()
+            assert (many.batch.mask[number] == many.spaces.mask(position)).all()
+        actions = many.sample()
+        games = [game.play(many.spaces.move(int(action))) for game, action in zip(games, actions, strict=True)]
+        batch = many.step(actions)
+        for number in np.flatnonzero(batch.terminated).tolist():
+            games[number] = many.position(number)
+    with pytest.raises(dreierlei.DreierleiError, match="Nothing is drawn by lot in tictactoe"):
+        env.starts("tictactoe", 3)
+    with pytest.raises(dreierlei.DreierleiError, match="cannot begin from die-drei"):
+        env.VectorEnv("die-drei", 3, starts=boards, weiter=True)
+
+
+@each_variant
+def test_both_sides_see_the_end(variant: Variant) -> None:
+    """Cut off or ended: the last position as White and as Black see it."""
+    many = vector(variant, 8, threads=1, seed=6, max_plies=25)
+    games = [dreierlei.Position(variant)] * 8
+    ends = 0
+    for _ in range(80):
+        actions = many.sample()
+        games = [game.play(many.spaces.move(int(action))) for game, action in zip(games, actions, strict=True)]
+        batch = many.step(actions)
+        for number in np.flatnonzero(batch.terminated | batch.truncated).tolist():
+            for side, seen in zip(dreierlei.model.SIDES, batch.last_observations[number], strict=True):
+                assert (seen == many.spaces.observe(games[number], side)).all()
+            games[number] = dreierlei.Position(variant)
+            ends += 1
+    assert ends >= 8
+
+
+def test_some_games_may_wait() -> None:
+    many = env.VectorEnv("tictactoe", 4, threads=1)
+    many.step([0, 1, -5, 99], [True, True, False, False])
+    assert many.batch.player.tolist() == [1, 1, 0, 0]
+    with pytest.raises(dreierlei.DreierleiError, match="Expected 4 true or false values"):
+        many.step([0, 1, 2, 3], [1, 0, 1, 0])
+    with pytest.raises(dreierlei.DreierleiError, match="In game 2, action 9"):
+        many.step([0, 0, 9, 0], [False, False, True, True])
+
+
+def test_arrays_are_shared_without_copying() -> None:
+    """DLPack: what PyTorch and JAX read is the memory into which the core writes."""
+    many = env.VectorEnv("tictactoe", 3, threads=1)
+    for array in many.batch:
+        assert np.shares_memory(np.from_dlpack(array), array)
+    shared = np.from_dlpack(many.batch.observations)
+    many.step([0, 4, 8])
+    assert shared[:, 1].reshape(3, -1).argmax(axis=1).tolist() == [0, 4, 8]

@@ -26,23 +26,24 @@ CORE = ROOT / "cpp"
 FLOORS = """
 _core | processor | messages | display | data | markdown | version
 errors | options
-locales | model | extras | files
+locales | model rules validation notation boards | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
-solvers | rulebook
+film
+solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
 session | protocol | notebook | sheets | env
-console tui | server
+console tui | server | authoring
 cli
 """
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
 platform | cpu
-bits model actions planes random symmetry evaluation
+bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "../symmetry.hpp"
+#include "katarenga_board.hpp"
 
 namespace dreierlei {
 
@@ -13,7 +13,7 @@ namespace dreierlei {
 // number `weiter` (1: play goes on after all pieces are placed).
 //
 // Targets: a cell to place on {to}; with `weiter`, once all pieces are placed, {from, to}.
-class Katarenga {
+class Katarenga : KatarengaBoard {
   public:
     static constexpr const char *family = "katarenga";
 
@@ -27,7 +27,7 @@ class Katarenga {
     };
 
     explicit Katarenga(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           pieces(int(spec.number("pieces"))),
           weiter(spec.number("weiter") != 0),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
@@ -37,7 +37,10 @@ class Katarenga {
           thirds(places * places),
           symmetric(symmetries_of(colours, threes)) {
         const int width = width_of(places);
-        for (int cell = 0; cell < places; ++cell) reach_of[cell] = reach_table(cell, width, colours);
+        for (int cell = 0; cell < places; ++cell) {
+            reach_of[cell] = reach_table(cell, width, colours);
+            cells_of[std::size_t(colours[cell])] |= bit(cell);
+        }
         for (const auto &three : spec.table("threes"))
             for (int one : three)
                 for (int two : three)
@@ -181,9 +184,12 @@ class Katarenga {
         const Part cell{0, places, true};
         return weiter ? std::vector<Form>{{cell}, {cell, cell}} : std::vector<Form>{{cell}};
     }
-    std::vector<std::string> planes() const { return {"own", "other", "last"}; }
-    View<3, 0> view(const State &s, Side side) const {
-        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last)}, {}};
+    std::vector<Plane> planes() const {
+        return {{"own"}, {"other"}, {"last"}, {"red"}, {"yellow"}, {"green"}, {"blue"}};
+    }
+    View<7, 0> view(const State &s, Side side) const {
+        const auto &[red, yellow, green, blue] = cells_of;
+        return {{s.pieces[side], s.pieces[other(side)], s.last < 0 ? 0 : bit(s.last), red, yellow, green, blue}, {}};
     }
 
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
@@ -269,76 +275,6 @@ class Katarenga {
 
   private:
     enum Reason { Three, LastPlacement, AllPlaced, NoMove };
-    enum Colour { Red, Yellow, Green, Blue };
-
-    // Red and yellow cells slide along four rays, each cut off at the next cell of that colour; two rays run towards
-    // higher cell numbers and two towards lower ones. Green and blue cells step.
-    struct Reach {
-        Bits steps = 0;
-        std::array<Bits, 2> rising{}, falling{};
-    };
-
-    static int width_of(int places) {
-        int width = 1;
-        while (width * width < places) ++width;
-        return width;
-    }
-
-    // The rotations and reflections of the square that preserve colours and threes.
-    static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {
-        const int places = int(colours.size()), width = width_of(places);
-        std::vector<std::vector<int>> images;
-        for (int kind = 0; kind < 8; ++kind) {
-            std::vector<int> image;
-            bool keeps = true;
-            for (int cell = 0; cell < places; ++cell) {
-                int row = cell / width, column = cell % width;
-                if (kind & 1) column = width - 1 - column;
-                if (kind & 2) row = width - 1 - row;
-                if (kind & 4) std::swap(row, column);
-                image.push_back(row * width + column);
-                keeps = keeps && colours[std::size_t(image.back())] == colours[std::size_t(cell)];
-            }
-            keeps = keeps && std::all_of(threes.begin(), threes.end(), [&](Bits three) {
-                Bits turned = 0;
-                while (three) turned |= bit(image[std::size_t(pop(three))]);
-                return !kind || std::find(threes.begin(), threes.end(), turned) != threes.end();
-            });
-            if (keeps) images.push_back(std::move(image));
-        }
-        return Symmetries(std::move(images));
-    }
-
-    static Reach reach_table(int cell, int width, const std::vector<int> &colours) {
-        Reach reach;
-        const int row = cell / width, column = cell % width;
-        const auto inside = [&](int r, int c) { return r >= 0 && r < width && c >= 0 && c < width; };
-        if (colours[cell] == Green || colours[cell] == Blue) {
-            for (int dr = -2; dr <= 2; ++dr)
-                for (int dc = -2; dc <= 2; ++dc) {
-                    const int distance = dr * dr + dc * dc;  // 5 for a knight's move, 1 or 2 for a king's
-                    const bool step = colours[cell] == Green ? distance == 5 : distance == 1 || distance == 2;
-                    if (step && inside(row + dr, column + dc)) reach.steps |= bit((row + dr) * width + column + dc);
-                }
-            return reach;
-        }
-        const auto ray = [&](int dr, int dc) {
-            Bits cells = 0;
-            for (int r = row + dr, c = column + dc; inside(r, c); r += dr, c += dc) {
-                cells |= bit(r * width + c);
-                if (colours[r * width + c] == colours[cell]) break;
-            }
-            return cells;
-        };
-        if (colours[cell] == Red) {
-            reach.rising = {ray(0, 1), ray(1, 0)};
-            reach.falling = {ray(0, -1), ray(-1, 0)};
-        } else {
-            reach.rising = {ray(1, 1), ray(1, -1)};
-            reach.falling = {ray(-1, -1), ray(-1, 1)};
-        }
-        return reach;
-    }
 
     Refusal out_of_reach(int last, Bits taken, int target) const;
 
@@ -425,6 +361,7 @@ class Katarenga {
     std::vector<int> colours;
     std::vector<Bits> threes;
     std::vector<Reach> reach_of;
+    std::array<Bits, 4> cells_of{};   // of each colour
     std::vector<Bits> thirds;         // for two cells (one * places + two) the cells that make a three with them
     std::array<Bits, 64> partners{};  // for each cell those that share a three with it
     std::vector<std::string> words{"three", "last placement", "all placed", "no move"};

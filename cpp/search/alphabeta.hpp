@@ -1,222 +1,51 @@
-// Alpha-beta search of one position by one thread, for any game.
+// Alpha-beta search below the root by one thread, for any game.
 //
-// A principal variation search with iterative deepening. Three things set it apart from the textbook:
-// - A score says which of its bounds are proved (score.hpp), so a result that follows from the rules alone is
-//   distinguished from one that rests on estimates, and holds at any depth.
-// - The position may have a past. A position that has occurred twice before ends the game; one that recurs within the
-//   search also counts as a draw, but proves nothing: the players could still deviate.
+// A principal variation search. Three things set it apart from the textbook:
+// - A score says which of its bounds are proved (score.hpp). A result that follows from the rules alone is told apart from
+//   one that rests on estimates, and holds at any depth.
+// - The position may have a past. The third occurrence of a position ends the game; one that recurs within the search also
+//   counts as a draw, but proves nothing: the players could still deviate.
 // - Wins and losses are measured in plies, and the search goes on until no shorter win is possible.
 #pragma once
 
 #include <cmath>
+#include <span>
 
 #include "lookup.hpp"
 #include "ordering.hpp"
 
 namespace dreierlei {
 
-template <Rules R, class E = Evaluation<R>> class Searcher {
+template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     using State = typename R::State;
 
   public:
     static constexpr int deepest = Memory::plies - 8;
     static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less costs more to share than to search
 
-    // `past` holds the line up to and including `root`.
-    Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past, bool first)
-        : rules(rules), evaluation(evaluation), shared(shared), table(rules, evaluation, shared, past), root(root),
-          first(first) {
+    // `past` holds the line up to and including the root.
+    AlphaBeta(const R &rules, const E &evaluation, Shared &shared, const Lookup<R, E> &table, const History<R> &past,
+              bool first)
+        : rules(rules), evaluation(evaluation), shared(shared), table(table), first(first) {
         path.reserve(deepest + 8);
         past.each_before([&](std::uint64_t key, int times) { before.push_back({key, times}); });
         endings = dynamic_cast<const Endings<R> *>(shared.endings);
     }
 
-    // The root moves to search, all of them unless told otherwise.
-    void candidates(const std::vector<Move> &moves) {
-        lines.clear();
-        for (const Move &move : moves) lines.push_back({{{move}, Score::guess(-infinite), 0}, -infinite});
-    }
-
-    // One iteration: the best `count` root moves in order, each with an open window. Returns false if it was stopped;
-    // then `line(0)` is the best move so far, and is not a refuted one unless all are.
-    bool iterate(int depth, int count) {
+    // Prepares for an iteration of that depth.
+    void begin(int depth) {
         root_depth = depth;
         halted = overtaken = false;
         memory.fade();
-        for (auto &line : lines) line.before = line.variation.score.value;
-        count = std::min<int>(count, int(lines.size()));
-        const std::vector<RootMove> completed = lines;
-        for (int i = 0; i < count; ++i) {
-            if (search_root(depth, i)) continue;
-            if (overtaken) return adopt();
-            interrupted(completed, count);
-            return false;
-        }
-        // A later line, searched without the better ones, can turn out better than it had seemed.
-        sort_by_value(lines.begin(), lines.begin() + count);
-        if (shared.one_line) publish(depth);
-        return true;
     }
-
-    // The root moves, best first as far as the last iteration sorted them.
-    const Variation &line(int i) const { return lines[i].variation; }
-    int line_count() const { return int(lines.size()); }
-    // Of all threads, seen by the first.
-    std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
-    // Whether the value of the best line is exact: proved, and nothing else can be better.
-    bool exact() const { return settled && lines[0].variation.score.proved(); }
-    void interruptible(bool yes) { may_stop = yes; }
-
-  private:
-    struct Occurred {
-        std::uint64_t key;
-        int times;
-    };
-    struct Step {
-        std::uint64_t key;
-        int progress;
-    };
-
-    void publish(int depth) {
-        const std::lock_guard lock(shared.guard);
-        if (shared.completed_depth >= depth) return;
-        shared.completed = {lines, settled};
-        shared.completed_depth = depth;
-    }
-
-    // Another thread was faster.
-    bool adopt() {
-        const std::lock_guard lock(shared.guard);
-        lines = shared.completed.lines;
-        settled = shared.completed.settled;
-        return true;
-    }
-
-    static bool refuted(const RootMove &move) { return move.variation.score.value <= -known; }
-
-    // What holds after an interrupted iteration. The move that is best so far may be refuted while a move that was not
-    // reached is not. Several lines can only be compared when all were searched to the same depth: they stay as they
-    // were `completed`, apart from those that are refuted now.
-    void interrupted(const std::vector<RootMove> &completed, int count) {
-        if (count > 1) {
-            const std::vector<RootMove> now = std::exchange(lines, completed);
-            for (const RootMove &move : now)
-                if (refuted(move)) *std::find_if(lines.begin(), lines.end(), [&](const RootMove &line) {
-                    return line.variation.moves.front() == move.variation.moves.front();
-                }) = move;
-            sort_by_value(lines.begin(), lines.end());
-        } else {
-            std::stable_partition(lines.begin(), lines.end(), [](const RootMove &line) { return !refuted(line); });
-        }
-        // The other moves were compared with the value of the completed iteration, and with no lower one.
-        settled = settled && lines.front().variation.score.value >= completed.front().variation.score.value;
-    }
-
-    using RootMoves = std::vector<RootMove>::iterator;
-    static void sort_by_value(RootMoves begin, RootMoves end) {
-        std::stable_sort(begin, end, [](const RootMove &a, const RootMove &b) {
-            return a.variation.score.value > b.variation.score.value;
-        });
-    }
-
-    bool search_root(int depth, int skip) {
-        // Moves before `skip` are better lines that this iteration has already settled.
-        const auto begin = lines.begin() + skip;
-        if (depth > 1)
-            std::stable_sort(begin, lines.end(),
-                             [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
-        int alpha = -infinite;
-        bool all_proved = true;
-        std::size_t best = std::size_t(skip);
+    // Every search starts from this position.
+    void enter(const State &root) {
         path.clear();
         path.push_back({rules.key(root), rules.progress(root)});
-        bool stopped = false;
-        Turns turns(int(lines.size()));
-        for (int turn = skip; turns.more(turn); ++turn) {
-            const std::size_t i = std::size_t(turns.move(turn));
-            const Move move = lines[i].variation.moves.front();
-            const State next = rules.play(root, move);
-            const std::uint64_t next_key = table.key(next);
-            table.prefetch(next_key);
-            if (shared.marks && turn > skip && turns.first(turn) && shared.marks->has(next_key)) {
-                turns.later(int(i));
-                continue;
-            }
-            const Marks::Hold hold(shared.marks && turn > skip ? &*shared.marks : nullptr, next_key);
-            Score score;
-            if (turn > skip) {
-                score = -search(next, depth - 1, 1, -alpha - 1, -alpha, false);
-                if (!halted && score.value > alpha) score = -search(next, depth - 1, 1, -infinite, -alpha, true);
-            } else {
-                score = -search(next, depth - 1, 1, -infinite, infinite, true);
-            }
-            if (halted) {
-                stopped = true;
-                break;
-            }
-            all_proved = all_proved && score.at_most;
-            Variation &line = lines[i].variation;
-            if (score.value > alpha) {
-                alpha = score.value;
-                best = i;
-                line.score = score;
-                line.depth = depth;
-                line.moves.assign(1, move);
-                line.moves.insert(line.moves.end(), pv[1], pv[1] + pv_size[1]);
-            } else {
-                // Known only to be no better than the best.
-                line.score = Score{score.value, false, score.at_most};
-                line.depth = depth;
-            }
-        }
-        if (best > std::size_t(skip)) std::rotate(begin, lines.begin() + best, lines.begin() + best + 1);
-        if (skip == 0 && !stopped) settled = all_proved;
-        return !stopped;
     }
 
-  public:
-    // Extends a line of best play as far as the table and the rules determine it.
-    void complete(Variation &line) const {
-        State s = root;
-        std::vector<std::uint64_t> seen{rules.key(s)};
-        for (const Move &move : line.moves) seen.push_back(rules.key(s = rules.play(s, move)));
-        while (line.moves.size() < std::size_t(deepest) && !rules.outcome(s).over) {
-            MoveList moves;
-            rules.moves(s, moves);
-            const Side us = rules.turn(s);
-            std::optional<Move> next;
-            const Sight sight = evaluation.look(s);
-            for (const Move &move : moves) {
-                const State after = rules.play(s, move);
-                const Outcome end = rules.outcome(after);
-                const bool wins = end.over ? end.winner == int(us)
-                                           : sight.plies > 1 && evaluation.look(after).plies == 1 - sight.plies;
-                if (!wins) continue;
-                next = move;
-                break;
-            }
-            HashEntry entry;
-            if (!next) {
-                if (sight.only.size)
-                    next = sight.only;
-                else if (moves.size() == 1 || sight.plies < 0)
-                    next = moves[0];
-                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), entry)) {
-                    const int known = table.own_index(s, turn, entry.move, moves);
-                    if (known >= moves.size()) return;
-                    next = moves[known];
-                } else
-                    return;
-            }
-            s = rules.play(s, *next);
-            if (std::find(seen.begin(), seen.end(), rules.key(s)) != seen.end()) return;
-            seen.push_back(rules.key(s));
-            line.moves.push_back(*next);
-        }
-    }
-
-  private:
-    // The value of `s` within alpha … beta; outside, a bound.
+    // The value of `s`, which is `ply` plies from the root, if it lies between alpha and beta; otherwise a bound. Meaningless
+    // once `halted`.
     Score search(const State &s, int depth, int ply, int alpha, int beta, bool open) {
         pv_size[ply] = 0;
         if (++node_count >= next_check) check();
@@ -235,7 +64,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             if (const auto draw = repeated(repetition_key, progress)) return *draw;
         }
 
-        // Nothing ends sooner than with the next ply.
+        // The game cannot end before the next ply.
         const int most = win - ply - 1;
         if (alpha >= most) return {std::int16_t(most), false, true};
         if (beta <= -most) return {std::int16_t(-most), true, false};
@@ -267,7 +96,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         picker.begin();
         const int known_move = hit ? table.own_index(s, turn, entry.move, picker.moves) : HashEntry::no_move;
         if (count > 1) rank(s, us, ply, known_move, picker);
-        // A move without an alternative costs no depth, within reason.
+        // A forced move costs no depth, within reason.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
         path.push_back({repetition_key, progress});
@@ -295,7 +124,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             if (i == 0) {
                 score = -search(next, left, ply + 1, -beta, -alpha, open);
             } else {
-                // Late moves are looked at less deeply first, but never when the question is how soon a game ends.
+                // Late move reduction, but never when the question is how soon the game ends.
                 int reduction = 0;
                 if (depth >= 3 && i >= 3 && !decided(alpha) && !decided(beta) && picker.rank[i] < Killer)
                     reduction = std::min(left - 1, reductions(depth, i) - open);
@@ -343,14 +172,34 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             best_index = entry.move;
         else if (best_index != HashEntry::no_move)
             best_index = turn ? table.image_index(s, turn, best_move) : best_index;
-        // With the single answer played at once, its index among all moves is not known, nor needed.
+        // Of a single answer, the index among all moves is neither known nor needed.
         if (forced) best_index = HashEntry::no_move;
         table.store(key, {std::int16_t(table.to_table(best, ply)), std::uint16_t(best_index),
                                  std::uint8_t(std::clamp(depth, 0, 255)), bound, score.at_least, score.at_most});
         return score;
     }
 
-    // Positions of the path count as soon as they occur again, but prove nothing; positions of the game's past count
+    // The best play that the last search with an open window found from a position one ply below the root.
+    std::span<const Move> line() const { return {pv[1], std::size_t(pv_size[1])}; }
+
+    // Of all threads, seen by the first.
+    std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
+
+    bool may_stop = false;
+    bool halted = false;
+    bool overtaken = false;  // halted because another thread has completed this iteration
+
+  private:
+    struct Occurred {
+        std::uint64_t key;
+        int times;
+    };
+    struct Step {
+        std::uint64_t key;
+        int progress;
+    };
+
+    // A position of the path counts as a draw as soon as it recurs, but proves nothing; positions of the game's past count
     // by the rule.
     std::optional<Score> repeated(std::uint64_t key, int progress) const {
         for (std::size_t i = path.size(); i-- > 0 && path[i].progress == progress;)
@@ -364,9 +213,8 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         return {};
     }
 
-    // What is known of an ending. A position of the game's past that comes again could spoil a win, so with a past only
-    // positions are asked for from which there is no way back to it. That the plies to the end are not known leaves the
-    // other half open.
+    // The known value of an ending. A position of the game's past that recurs could spoil a win, so where there is a past, only
+    // positions with no way back to it are probed. The plies to the end are not known, so only one bound is proved.
     std::optional<Score> ending(const State &s, int ply) const {
         if (!before.empty() && rules.progress(s) == path.front().progress) return {};
         const auto probed = endings->find(s);
@@ -430,18 +278,13 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     const R &rules;
     const E &evaluation;
     Shared &shared;
-    Lookup<R, E> table;
-    State root;
+    const Lookup<R, E> &table;
     bool first;
-    bool may_stop = false, halted = false;
-    bool overtaken = false;  // halted because another thread has completed this iteration
     int root_depth = 0;
-    bool settled = false;  // no root move is better than the first
     std::uint64_t node_count = 0, next_check = 0, told = 0;
     const Endings<R> *endings = nullptr;
     std::vector<Occurred> before;  // the game's positions before the root, each once
     std::vector<Step> path;        // from the root to the position above the present one
-    std::vector<RootMove> lines;
     Memory memory;
     Move pv[Memory::plies][Memory::plies];
     int pv_size[Memory::plies] = {};

@@ -3,13 +3,13 @@
 
 #include <thread>
 
-#include "alphabeta.hpp"
+#include "root.hpp"
 
 namespace dreierlei {
 
 // The first iteration is always completed, so that there is a move to answer.
 struct Question {
-    int depth = 0;  // the last iteration; 0: none is
+    int depth = 0;  // of the last iteration; 0: no limit
     int lines = 1;
     int threads = 1;
     std::vector<Move> candidates;  // the moves to choose from; empty: all
@@ -43,9 +43,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
     using Worker = Searcher<R, E>;
     const int deepest = question.depth ? std::min(question.depth, Worker::deepest) : Worker::deepest;
     const auto worker = [&](bool first) {
-        auto made = std::make_unique<Worker>(rules, evaluation, shared, root, past, first);
-        made->candidates(candidates);
-        return made;
+        return std::make_unique<Worker>(rules, evaluation, shared, root, past, candidates, first);
     };
 
     std::vector<std::thread> helpers;
@@ -79,15 +77,14 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
             const bool done = own->iterate(depth, question.lines);
             answer.nodes = own->all_nodes();
             answer.seconds = shared.budget.elapsed();
-            if (!done) {
-                report();
-                break;
-            }
-            answer.depth = depth;
             report();
+            if (!done) break;
+            answer.depth = depth;
             if (tell) tell(answer);
-            // More depth changes nothing when every requested line is exact, and hardly anything when the search has
-            // gone far beyond the end of the line: then only repetitions prevent the proof that a win is the shortest.
+            // Another thread may be about to complete the next iteration, so the limits are checked before it begins.
+            if (shared.budget.spent(answer.nodes)) break;
+            // More depth changes nothing when every requested line is exact, and hardly anything when the search has gone
+            // far beyond the end of the line: then only repetitions prevent the proof that no win is shorter.
             const auto searched_out = [&](const Variation &line) {
                 const int value = std::abs(line.score.value);
                 return value >= known && depth > 2 * ((value >= decisive ? win : known_win) - value) + 2;

@@ -11,7 +11,23 @@ namespace dreierlei {
 // back, so looking for an earlier occurrence stops there.
 template <Rules R> class History {
   public:
+    struct Seen {
+        std::uint64_t key;
+        Bits filter;         // one of 64 signs for each counting position of this run: if a key's is missing, it is new
+        std::uint32_t run;   // where the positions with the same progress begin
+        int progress;
+        bool counts;
+        bool maybe_again;
+
+        Seen() = default;
+        Seen(std::uint64_t k, Bits f, std::uint32_t r, int p, bool c, bool m)
+            : key(k), filter(f), run(r), progress(p), counts(c), maybe_again(m) {}
+    };
+
     explicit History(const R &r) : rules(&r) {}
+    History(const R &r, std::vector<Seen> entries) : rules(&r), seen(std::move(entries)) {}
+
+    const std::vector<Seen> &entries() const { return seen; }
 
     void push(const typename R::State &s) {
         Seen now{rules->key(s), 0, std::uint32_t(seen.size()), rules->progress(s), rules->repeats(s), false};
@@ -77,18 +93,6 @@ template <Rules R> class History {
         return i;
     }
 
-    struct Seen {
-        std::uint64_t key;
-        Bits filter;         // one of 64 signs for each counting position of this run: if a key's is missing, it is new
-        std::uint32_t run;   // where the positions with the same progress begin
-        int progress;
-        bool counts;
-        bool maybe_again;
-
-        Seen() = default;
-        Seen(std::uint64_t k, Bits f, std::uint32_t r, int p, bool c, bool m)
-            : key(k), filter(f), run(r), progress(p), counts(c), maybe_again(m) {}
-    };
     const R *rules;
     std::vector<Seen> seen;
 };

@@ -10,7 +10,7 @@ class Move:
     """
     A legal move of some position. `str(move)` is its notation.
 
-    Moves are equal when their notation and their targets are.
+    A move is equal to every move with the same notation, and to that notation itself as text.
     """
 
     @property
@@ -40,7 +40,10 @@ class Rules:
     The rules of one variant of a game, built from its declaration's tables.
     """
 
-    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]]) -> None: ...
+    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]], bridge: object | None = None) -> None:
+        """
+        Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.
+        """
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """
@@ -63,8 +66,10 @@ class Rules:
         """The move with this number."""
 
     @property
-    def planes(self) -> list[str]:
-        """The names of the planes of an observation."""
+    def planes(self) -> list[tuple[str, int]]:
+        """
+        The planes of an observation: their names and the largest number that each can hold.
+        """
 
 class Position:
     """The state of a game and the line that led to it."""
@@ -216,15 +221,17 @@ class Batch:
     Many games of one variant that are stepped together. They begin with `reset`.
     """
 
-    def __init__(self, rules: Rules, games: int, threads: int, most_plies: int, observations: Any, mask: Any, rewards: Any, terminated: Any, truncated: Any, player: Any) -> None:
-        """The arrays are written at every step."""
+    def __init__(self, rules: Rules, starts: list[Position], games: int, threads: int, most_plies: int, arrays: list[Any]) -> None:
+        """
+        The arrays are written at every step: observations, mask, rewards, terminated, truncated, player, last observations.
+        """
 
     def reset(self, seed: int) -> None:
         """Restarts all games."""
 
-    def step(self, actions: Any) -> int:
+    def step(self, actions: Any, moving: Any = None) -> int:
         """
-        Plays an action in each game and returns -1. If an action is illegal, plays none and returns its game.
+        Plays an action in each game, or in those for which `moving` is set, and returns -1. If an action is illegal, plays none and returns its game.
         """
 
     def sample(self, actions: Any) -> None:
@@ -232,6 +239,32 @@ class Batch:
 
     def setup(self, game: int) -> tuple[list[int], int, list[int], int]:
         """The state of a game: stones, side to move, fields, occurrences."""
+
+    def start_of(self, game: int) -> int:
+        """Which of the starts a game began from."""
+
+    def save(self) -> bytes:
+        """All games and their random sequences, for `load`."""
+
+    def load(self, saved: bytes) -> None:
+        """
+        Restores what `save` returned, in a batch that was made in the same way.
+        """
+
+class Graph:
+    """The exact values of all positions that one position leads to."""
+
+    def __len__(self) -> int: ...
+
+    def probe(self, position: Position) -> tuple[int, int] | None:
+        """
+        (winner or -1, plies or -1 for a draw by repetition), or None for a position that is not among them.
+        """
+
+def graph(position: Position, most: int, seconds: float | None, stop: Stop | None) -> Graph | None:
+    """
+    The values of all positions that this one leads to, or None if there are more than `most` or a limit came first.
+    """
 
 class ProofTable:
     """

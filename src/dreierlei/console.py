@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 from . import messages, results, rulebook, terminal
-from .errors import DreierleiError
+from .errors import DreierleiError, IllegalMove
+from .levels import hint
 
 if TYPE_CHECKING:
     from ._core import Move
@@ -87,6 +88,8 @@ class Console:
                 self.actions[command]()
             elif text:
                 self.play(position.parse(text))
+        except IllegalMove as error:
+            self.print(error.refusal)
         except DreierleiError as error:
             self.print(error.say(self.language))
         return True
@@ -137,15 +140,18 @@ class Console:
         for name in COMMANDS:
             command = messages.say(self.language, f"command.{name}")
             self.print(f"  {command:<10} {messages.say(self.language, f'about.{name}')}")
+        if legend := terminal.legend(self.session.match.position.variant, self.language):
+            self.print(legend)
 
     def list_moves(self) -> None:
-        """Lists the legal moves."""
-        self.print(" ".join(str(move) for move in self.session.match.position.moves()))
+        """Lists the legal moves, and marks on the board what they can begin with."""
+        position = self.session.match.position
+        self.draw(position.choices())
+        self.print(" ".join(str(move) for move in position.moves()))
 
     def hint(self) -> None:
-        """Marks on the board what a move can begin with."""
-        self.draw(self.session.match.position.choices())
-        self.list_moves()
+        """Says a good move."""
+        self.say("hint", move=hint(self.session.match.position))
 
     def undo(self) -> None:
         """Takes back to the last time that a person was to move."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,13 @@ def saved_match(game_id: str) -> Path:
 def saved_matches() -> list[Path]:
     """The files of all matches that are kept where `saved_match` says, the latest first."""
     return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+
+
+def unfinished(work: str) -> Path:
+    """Where the finished parts of some work are kept until all of it is done; the folder exists."""
+    folder = data_folder() / "unfinished"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{zlib.crc32(work.encode()):08x}.part"
 
 
 def database(variant: Variant) -> Path:

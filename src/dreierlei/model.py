@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING, Literal
 
 from .errors import InvalidOption
@@ -12,8 +13,10 @@ from .messages import Language, Message, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
 
     from .options import Option
+    from .rules import Rules
 
 
 class Side(enum.Enum):
@@ -168,6 +171,8 @@ class Control:
     x: float
     y: float
     shape: Literal["corner", "ring", "button"]
+    angle: float = 0.0
+    """Where the arrow of a corner points, in degrees clockwise from the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,8 @@ class Target:
     """The index of the place, if the target is one."""
     words: Words | None = None
     """What people call it, where that is not the name of its place."""
+    sign: Words | None = None
+    """The same in short, for lists of moves, where its text says nothing to people."""
 
 
 PromptKind = Literal["place", "reach", "from", "to", "take", "corner", "ring", "pass", "any"]
@@ -279,9 +286,12 @@ class Tables:
 
     layout: Layout
     targets: tuple[Target, ...]
-    family: str
-    """The rule family of the core."""
-    numbers: Mapping[str, int]
+    """What a player can point at; a target for each place comes first."""
+    family: str = "python"
+    """The rule family of the core; its header says which numbers, tables and words it needs."""
+    rules: Rules | None = None
+    """The rules, where they are written in Python instead; then no family is named, nor numbers, tables and words."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
@@ -314,6 +324,10 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    pages: Traversable | None = None
+    """Where its pages are, `LANGUAGE/rules/ID.md` and so on, if they are not in this package's `locale` folder."""
+    lessons: tuple[Traversable, ...] = ()
+    """The files of its lessons, where it has some; what it shares with other games comes first."""
 
     def option(self, name: str) -> Option:
         """The option of that name; raises `InvalidOption` listing the valid ones."""
@@ -363,6 +377,12 @@ class Game:
                 )
             values[option.name] = value
         return values
+
+
+def lessons_of(package: str | None, *names: str) -> tuple[Traversable, ...]:
+    """The files of lessons with these names in the package of a declaration: `NAME.lessons.toml`."""
+    folder = resources.files(package or "")
+    return tuple(folder / f"{name}.lessons.toml" for name in names)
 
 
 @dataclass(frozen=True, eq=False)

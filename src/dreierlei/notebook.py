@@ -124,7 +124,7 @@ def html(value: object, language: str = "en") -> str:  # noqa: ARG001
 def _record(game: Record, language: str = "en") -> str:
     """Who played, the final position, the moves."""
     chosen = locales.language(language)
-    players = " – ".join(escape(game.tag(str(side).capitalize()) or side.say(chosen)) for side in SIDES)
+    players = " – ".join(escape(game.tags.get(str(side).capitalize(), "") or side.say(chosen)) for side in SIDES)
     name = game.start.variant.game.names[chosen]
     moves = str(game).rpartition("\n\n")[2].strip()
     return (
@@ -139,7 +139,7 @@ def _match(match: Match, language: str = "en") -> str:
     chosen = locales.language(language)
     name = match.position.variant.game.names[chosen]
     rows = [
-        (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
+        (str(number), escape(game.tags.get("White", "")), escape(game.tags.get("Black", "")), escape(game.result))
         for number, game in enumerate(match.records, 1)
     ]
     score = escape(results.match_score(match).say(chosen))

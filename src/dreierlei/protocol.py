@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ._core import MOST_PERFT_PLIES, Stop
-from .declarations import games, read_variant
+from .declarations import games
+from .declarations import variant as find_variant
 from .engine import Engine
 from .errors import DreierleiError
 from .levels import LEVELS, choose
@@ -160,7 +161,7 @@ def _position(session: _Session, words: list[str]) -> None:
     if given[0] == "start":
         if len(given) != 2:
             raise _CommandError("protocol.expected", expected=_START)
-        reached = Position(read_variant(given[1]))
+        reached = Position(find_variant(given[1]))
     else:
         reached = position(" ".join(given))
     for number, text in enumerate(history, 1):

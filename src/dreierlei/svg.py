@@ -1,7 +1,7 @@
 """Pictures as SVG.
 
-A picture is one standalone SVG: no script, no style sheet, no reference outside itself. Colours are presentation
-attributes, so a web page's own CSS overrules them. Places carry `data-place`, things that can be pointed at
+A picture is one standalone SVG: no script, no reference outside itself, and no style sheet unless it moves. Colours are
+presentation attributes, so a web page's own CSS overrules them. Places carry `data-place`, what can be pointed at
 `data-target`, and both have classes: `place`, `control`, `stone`, `target`, `last`, `mark`, `winning`. What is drawn
 many times is defined once; ids name style and content, so several pictures can share a page.
 """
@@ -79,15 +79,16 @@ def draw_ground(variant: Variant) -> str:
     return _document(drawn.box, drawn.only("board", "labels"), "", symbols)
 
 
-def render(drawn: Picture, *, size: int, role: str = "dreierlei") -> str:
-    """The SVG of a picture, `size` pixels along its longer side."""
+def render(drawn: Picture, *, size: int, role: str = "dreierlei", css: str = "") -> str:
+    """The SVG of a picture, `size` pixels along its longer side, with a style sheet of its own if something moves."""
     box = drawn.box
     scale = size / max(box.width, box.height)
     attributes = _attributes(
         {"class": role, "role": "img", "width": _number(box.width * scale), "height": _number(box.height * scale)}
     )
     words = f"<title>{escape(drawn.title)}</title>\n<desc>{escape(drawn.description)}</desc>\n"
-    return _document(box, drawn.layers, attributes, words=words)
+    style = f"<style>{css}</style>\n" if css else ""
+    return _document(box, drawn.layers, attributes, words=words + style)
 
 
 def _document(
@@ -100,7 +101,7 @@ def _document(
     definitions = [*map(_pattern, hatchings), *map(_symbol, defined)]
     defs = ["<defs>", *definitions, "</defs>"] if definitions else []
     body = "\n".join([*defs, *map(_shape, shapes)])
-    view = " ".join(_length(value) for value in (box.x, box.y, box.width, box.height))
+    view = " ".join(length(value) for value in (box.x, box.y, box.width, box.height))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{attributes} viewBox="{view}" font-family="{FONT}">\n'
         f"{words}{body}\n</svg>\n"
@@ -132,7 +133,7 @@ def _shape(shape: Shape) -> str:
             if turn or scale != 1:
                 turned = f" rotate({_number(turn)})" if turn else ""
                 scaled = f" scale({scale:.3g})" if scale != 1 else ""
-                used["transform"] = f"translate({_length(x)} {_length(y)}){turned}{scaled}"
+                used["transform"] = f"translate({length(x)} {length(y)}){turned}{scaled}"
             else:
                 used |= {"x": x, "y": y}
             return f"<use{_attributes(used)}/>"
@@ -164,7 +165,7 @@ def _step(step: Step) -> str:
             middle = (start + end) / 2
             sweep = int(end > start)
             return "".join(
-                f"A{_length(radius)} {_length(radius)} 0 0 {sweep} {_point(step.at(angle))}"
+                f"A{length(radius)} {length(radius)} 0 0 {sweep} {_point(step.at(angle))}"
                 for angle in ((middle, end) if abs(end - start) > 3 else (end,))
             )
 
@@ -178,7 +179,7 @@ def _element(tag: str, form: Mapping[str, object], look: Look, role: str) -> str
     if look.stroke:
         attributes |= {"stroke": look.stroke, "stroke-width": look.width}
         if look.dash:
-            attributes["stroke-dasharray"] = " ".join(_length(part) for part in look.dash)
+            attributes["stroke-dasharray"] = " ".join(length(part) for part in look.dash)
         if look.cap != "butt":
             attributes["stroke-linecap"] = look.cap
         if look.join != "miter":
@@ -194,17 +195,17 @@ def _element(tag: str, form: Mapping[str, object], look: Look, role: str) -> str
 
 def _attributes(values: Mapping[str, object]) -> str:
     """Attributes with their values, those that are empty left out; a number is a length of the layout."""
-    written = {name: _length(value) if isinstance(value, int | float) else str(value) for name, value in values.items()}
+    written = {name: length(value) if isinstance(value, int | float) else str(value) for name, value in values.items()}
     return "".join(f" {name}={quoteattr(value)}" for name, value in written.items() if value)
 
 
 def _point(point: Point) -> str:
-    return f"{_length(point[0])} {_length(point[1])}"
+    return f"{length(point[0])} {length(point[1])}"
 
 
-def _length(length: float) -> str:
+def length(value: float) -> str:
     """A length of the layout as the picture writes it."""
-    return _number(length * UNIT)
+    return _number(value * UNIT)
 
 
 def _number(value: float) -> str:

@@ -74,6 +74,17 @@ export interface Box {
   height: number;
 }
 
+/** To the page: what has changed. Who is connected may change without a new number. */
+export interface ChangeNews {
+  v: 1;
+  type: "change";
+  /** The number of the match to which this adds; a client that knows another one needs the whole match. */
+  after: number;
+  /** The number of the match then. */
+  number: number;
+  match: MatchPart;
+}
+
 /** Counts, to be shown as bars. */
 export interface ChartView {
   title: Words;
@@ -124,6 +135,14 @@ export interface Control {
   x: number;
   y: number;
   shape: "corner" | "ring" | "button";
+  /** Where the arrow of a corner points, in degrees clockwise from the right. */
+  angle: number;
+}
+
+/** The lessons of a game, in their order. */
+export interface CourseView {
+  game: string;
+  lessons: LessonView[];
 }
 
 /** Days for each move. */
@@ -223,6 +242,14 @@ export interface GameView {
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
+  /** The names of its lessons, in their order. */
+  lessons: string[];
+}
+
+/** The finished games of the match: so many of them stay, and these follow. */
+export interface GamesChange {
+  kept: number;
+  added: GameSummary[];
 }
 
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
@@ -284,6 +311,23 @@ export interface Layout {
   text_scale: [number, number];
 }
 
+/** A lesson in one language: where it begins, what it says, what the learner does. */
+export interface LessonView {
+  name: string;
+  title: string;
+  text: string;
+  done: string;
+  position: PositionView;
+  marks: string[];
+  turns: TurnView[];
+}
+
+/** The moves of the current game: so many of them stay, and these follow. */
+export interface LineChange {
+  kept: number;
+  added: string[];
+}
+
 /** A way to go on, with what it is worth to the player who begins it. */
 export interface LineView {
   moves: string[];
@@ -317,11 +361,35 @@ export interface MatchCard {
   changed: number;
 }
 
-/** To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed. */
+/** To the page: the whole match. Comes after connecting, and when a change would not do. */
 export interface MatchNews {
   v: 1;
   type: "match";
   match: MatchView;
+}
+
+/** The fields of a `MatchView` that changed. The others stay as they were. */
+export interface MatchPart {
+  seats?: [SeatView, SeatView];
+  yours?: Player[];
+  white?: Player;
+  round?: number;
+  score?: [number, number];
+  turn?: Player | null;
+  position?: PositionView;
+  line?: LineChange;
+  games?: GamesChange;
+  outcome?: Outcome | null;
+  stake?: number | null;
+  over?: boolean;
+  winner?: Player | null;
+  clock?: ClockView;
+  claim_from?: number | null;
+  offers?: Offer[];
+  thinking?: boolean;
+  invite?: string | null;
+  rematch?: string | null;
+  result?: MessageView | null;
 }
 
 /** A match as one viewer may see it, complete: a page that gets this needs nothing that came before. */
@@ -373,6 +441,13 @@ export interface MessageView {
   values: Record<string, Value>;
 }
 
+/** Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`. */
+export interface MistakeView {
+  moves: string[];
+  says: string;
+  reply: string | null;
+}
+
 /** From the page: a move. */
 export interface MoveSent {
   move: string;
@@ -415,7 +490,7 @@ export interface NewToken {
   name: string | null;
 }
 
-export type News = MatchNews | PhraseNews | ErrorNews | Pong;
+export type News = MatchNews | ChangeNews | PhraseNews | ErrorNews | Pong;
 
 /** No time limit. */
 export interface NoClock {
@@ -631,6 +706,8 @@ export interface Target {
   place: number | null;
   /** What people call it, where that is not the name of its place. */
   words: Record<"de" | "en" | "lb", string> | null;
+  /** The same in short, for lists of moves, where its text says nothing to people. */
+  sign: Record<"de" | "en" | "lb", string> | null;
 }
 
 /** A part of a page, as HTML. */
@@ -663,6 +740,16 @@ export interface TruthView {
   maps: MapView[];
   charts: ChartView[];
   balance: Balance[];
+}
+
+/** A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
+export interface TurnView {
+  task: string;
+  right: string[];
+  mistakes: MistakeView[];
+  otherwise: string | null;
+  replies: string[];
+  offers_give_up: boolean;
 }
 
 export type Value = string | number | MessageView | Words | Value[];

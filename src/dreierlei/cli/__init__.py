@@ -15,8 +15,8 @@ from .admin import admin
 from .analysis import analyse, bench, engine, perft
 from .data import book, data
 from .errors import as_error, reader_language
-from .games import list_games, rules, show
-from .matches import check, play
+from .games import list_games, new_game, rules, show
+from .matches import animate, check, play
 from .server import serve
 from .shared import Resumable
 from .sheets import print_sheets
@@ -40,7 +40,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, message="%(version)s")
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
@@ -53,7 +53,7 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
-    *(admin, analyse, bench, book, calibrate, check, data, engine, list_games, perft),
+    *(admin, analyse, animate, bench, book, calibrate, check, data, engine, list_games, new_game, perft),
     *(play, print_sheets, rules, serve, show, solve, tournament),
 ):
     commands.add_command(command)

@@ -1,4 +1,4 @@
-"""Commands for players and referees: play, check."""
+"""Commands for players and referees: play, check, animate."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import locales, messages, record, results, sgf
+from .. import film, locales, messages, record, results, sgf
 from ..console import Console
-from ..declarations import games, read_options, read_variant, variant
+from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
-from ..files import read_text
+from ..files import read_text, writing
 from ..session import DEFAULT_LEVEL, Session
-from .shared import in_colour, language_option, option_option, plain_option, read_stdin
+from .shared import complete_game, in_colour, language_option, option_option, plain_option, read_stdin
 
 if TYPE_CHECKING:
     from ..messages import Language
+    from ..palette import Style
 
 
 @click.command()
@@ -31,7 +32,7 @@ def check(file: str, language: str | None) -> None:
     FILE has records or SGF; - is standard input. Every move is replayed. The exit code is 2 if any game is wrong.
     """
     wanted = locales.language(language)
-    text = read_stdin() if file == "-" else read_text(Path(file))
+    text = _text(file)
     errors = []
     if text.lstrip().startswith("("):
         games = dict(enumerate(sgf.read(text), 1))
@@ -49,8 +50,35 @@ def check(file: str, language: str | None) -> None:
         raise click.exceptions.Exit(2)
 
 
+def _text(file: str) -> str:
+    return read_stdin() if file == "-" else read_text(Path(file))
+
+
 @click.command()
-@click.argument("game_id", metavar="[GAME]", required=False)
+@click.argument("file")
+@click.argument("picture", type=click.Path(dir_okay=False))
+@click.option("--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which game of FILE.")
+@click.option("--seconds", type=float, default=1.0, show_default=True, help="The time for each move.")
+@click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@language_option
+def animate(file: str, picture: str, number: int, seconds: float, style: Style, language: str | None) -> None:
+    """Turn a game in FILE into an animated PICTURE, an SVG.
+
+    FILE has records or SGF; - is standard input. The picture plays in every browser, without a script.
+    """
+    text = _text(file)
+    games = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    if not games:
+        raise DreierleiError("file.no-game", file=file)
+    if number > len(games):
+        raise DreierleiError("file.game-number", file=file, number=number, count=len(games))
+    drawn = film.animate(games[number - 1], seconds=seconds, style=style, language=locales.language(language))
+    with writing(Path(picture)):
+        Path(picture).write_text(drawn, "utf-8")
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
 @option_option
 @click.option("--against", type=click.Choice(["computer", "friend"]), help="The opponent; the computer by default.")
 @click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)
@@ -83,8 +111,7 @@ def play(
         raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
     session = None
     if game_id is not None:
-        named = read_variant(game_id)
-        session = Session.open(variant(named.game.id, {**named.options, **read_options(options)}), wanted, **chosen)
+        session = Session.open(variant(game_id, read_options(options)), wanted, **chosen)
     if full:
         from ..tui.app import Dreierlei  # optional extra
 

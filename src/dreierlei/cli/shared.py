@@ -8,23 +8,44 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
-from ..declarations import read_variant
+from .. import locales
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..files import decode
-from ..messages import LANGUAGES
+from ..messages import LANGUAGES, say
 from ..positions import Position, position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ..messages import Language
+
+
+def complete_game(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The games whose ids begin like this, for the shell."""
+    language = locales.language(None)
+    return [CompletionItem(game.id, help=game.names[language]) for game in games() if game.id.startswith(typed)]
+
+
+def complete_language(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The languages that begin like this, for the shell."""
+    return [CompletionItem(language) for language in LANGUAGES if language.startswith(typed)]
+
+
+game_argument = click.argument("game_id", metavar="GAME", shell_complete=complete_game)
 language_option = click.option(
-    "--language", "-l", metavar="|".join(LANGUAGES), help="The language; by default that of the environment."
+    *("--language", "-l"),
+    metavar="|".join(LANGUAGES),
+    shell_complete=complete_language,
+    help="The language; by default that of the environment.",
 )
 plain_option = click.option("--plain", is_flag=True, help="No colours, and only ASCII characters in the drawing.")
 option_option = click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
 )
-where_argument = click.argument("where", metavar="POSITION", nargs=-1, required=True)
+where_argument = click.argument("where", metavar="POSITION", nargs=-1, required=True, shell_complete=complete_game)
 processes_option = click.option(
     "--processes", type=click.IntRange(min=1), help="Processes of this machine; by default one for each processor."
 )
@@ -38,7 +59,7 @@ def find(where: tuple[str, ...]) -> Position:
     text = " ".join(where)
     if text == "-":
         text = read_stdin()
-    return position(text) if len(text.split()) > 1 else Position(read_variant(text))
+    return position(text) if len(text.split()) > 1 else Position(find_variant(text))
 
 
 def read_stdin() -> str:
@@ -57,9 +78,15 @@ def show(progress: object) -> None:
         click.echo(f"\r{progress}\033[K", nl=False, err=True)
 
 
-def counter(things: str) -> Callable[[int, int], None]:
-    """Shows how many of these things are done."""
-    return lambda done, total: show(f"{done} of {total} {things}")
+def counter(key: str, language: Language) -> Callable[[int, int], None]:
+    """Shows how far some work is; `key` is that of a message with the values `done` and `total`."""
+    return lambda done, total: show(say(language, key, done=done, total=total))
+
+
+def figure(number: float, language: Language, digits: int = 0) -> str:
+    """A number as people of that language write it."""
+    text = f"{number:,.{digits}f}"
+    return text if language == "en" else text.translate(str.maketrans(",.", ".,"))
 
 
 class Resumable(click.Abort):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, MatchRule, Tables
+from ..model import Game, MatchRule, Tables, lessons_of
 from . import _katarenga
 
 if TYPE_CHECKING:
@@ -35,4 +35,5 @@ GAME = Game(
     prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
     match=MatchRule(scoring="points", length=15, give_up=True),
+    lessons=lessons_of(__package__, "_katarenga", "bedraengnis"),
 )

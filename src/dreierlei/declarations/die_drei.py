@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Game, Tables
+from ..boards import symmetric_threes
+from ..model import Game, Tables, lessons_of
 from ..options import choice
 from . import _katarenga
-from ._grid import symmetric_threes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,4 +53,5 @@ GAME = Game(
     },
     prompts=_katarenga.PROMPTS,
     craft=_katarenga.CRAFT,
+    lessons=lessons_of(__package__, "_katarenga", "die-drei"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Tables
+from ..model import Craft, Game, Tables, lessons_of
 from . import _qango
 
 if TYPE_CHECKING:
@@ -57,4 +57,5 @@ GAME = Game(
     reasons=_qango.REASONS,
     refusals=_qango.REFUSALS,
     craft=Craft(cell=22),
+    lessons=lessons_of(__package__, "_qango", "qango7"),
 )

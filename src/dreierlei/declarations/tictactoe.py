@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model import Craft, Game, Tables
-from ._grid import grid, lines, place_targets
+from ..boards import grid, lines, place_targets
+from ..model import Craft, Game, Tables, lessons_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,4 +44,5 @@ GAME = Game(
     sample="b2 c3 a1 a3",
     reasons={"line": {"de": "drei in einer Linie", "en": "three in a line", "lb": "dräi an enger Linn"}},
     craft=Craft(cell=40, bag=40),
+    lessons=lessons_of(__package__, "tictactoe"),
 )

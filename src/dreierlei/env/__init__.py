@@ -1,7 +1,8 @@
-"""Environments for learners: every game and variant for PettingZoo, and thousands of games stepped at once.
+"""Environments for learners: every game for PettingZoo, Gymnasium and OpenSpiel, and thousands of games at once.
 
-`make` gives a PettingZoo environment, `VectorEnv` the many games. Both share one numbering of moves and one way of
-observing a position, which `Spaces` describes. Needs the extra `env`.
+`make` gives a PettingZoo environment, `VectorEnv` the many games; `env.gym` registers the games with Gymnasium and
+`env.openspiel` with OpenSpiel. All share one numbering of moves and one way of observing a position, which `Spaces`
+describes. Needs the extra `env`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from ..extras import require
 require("env", "numpy")
 
 from .spaces import Spaces  # noqa: E402
-from .vector import Batch, VectorEnv  # noqa: E402
+from .vector import Batch, VectorEnv, starts  # noqa: E402
 
 if TYPE_CHECKING:
     from .aec import RawEnv, factories, factory, make
 
-__all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "make"]
+__all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "make", "starts"]
 
 
 def __getattr__(name: str) -> Any:

@@ -6,30 +6,32 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces as gym
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from .. import svg, terminal
 from ..declarations import games
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..model import SIDES
-from ..positions import Position
 from ..solvers import solve
+from .shared import RENDER_MODES, check_render_mode, observations, render
 from .spaces import MOST_PLIES, Spaces, within
+
+if TYPE_CHECKING:
+    from ..model import Variant
+    from ..positions import Position
 
 EXACT_NODES = 20_000
 """How many positions are looked at for an exact value."""
-
-RENDER_MODES = ("human", "ansi", "svg")
 
 AGENTS = {f"{side}_{number}": side for number, side in enumerate(SIDES)}
 """The agents and their sides. PettingZoo wants numbers in their names."""
@@ -60,7 +62,7 @@ def factories() -> dict[str, Callable[..., AECEnv[str, Any, Any]]]:
     return makers
 
 
-class RawEnv(AECEnv[str, Any, Any], EzPickle):
+class RawEnv(AECEnv[str, Any, Any]):
     """One game for two agents. A turn is one action, even if its move has several targets.
 
     An observation is a dict: `observation`, the planes seen by the agent, and `action_mask`, all zero for the agent who
@@ -82,32 +84,36 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         render_mode: str | None = None,
         exact: bool = False,
         max_plies: int | None = None,
+        starts: Sequence[Position] = (),
         **options: object,
     ) -> None:
         """The start of a game; raises `UnknownGame`, `InvalidOption`, or `DreierleiError` for wrong settings.
 
-        `max_plies` cuts a game off after that many moves.
+        `max_plies` cuts a game off after that many moves. Each game begins from one of `starts`, drawn at random.
         """
-        EzPickle.__init__(self, game, render_mode=render_mode, exact=exact, max_plies=max_plies, **options)
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            raise DreierleiError("env.render-mode", mode=render_mode, expected=RENDER_MODES)
         if max_plies is not None:
             within("max_plies", max_plies, 1, MOST_PLIES)
-        self.variant = find_variant(game, options)
-        self.spaces = Spaces.of(self.variant)
+        self.spaces = Spaces.of(find_variant(game, options))
         self.metadata = {**type(self).metadata, "name": f"{self.variant.id}_v0"}  # type: ignore[misc]
-        self.render_mode = render_mode
+        self.starts = self.spaces.starts(starts)
+        self.render_mode = check_render_mode(render_mode)
         self.exact = exact
         self.max_plies = max_plies
         self.possible_agents = list(AGENTS)
-        seen = gym.Box(0, 255, self.spaces.shape, np.uint8)
+        seen = observations(self.spaces)
         mask = gym.Box(0, 1, (self.spaces.actions,), np.int8)
         self.observation_spaces = {
             agent: gym.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: gym.Discrete(self.spaces.actions) for agent in self.possible_agents}
-        self.position = Position(self.variant)
+        self.position = self.starts[0]
+        self._lot = random.Random()
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.spaces.variant
 
     def observation_space(self, agent: str) -> gym.Space[Any]:
         """The space of an agent's observations."""
@@ -117,9 +123,13 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         """The space of an agent's actions; `spaces.move` gives the move of each."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Starts a new game. These games have no element of chance, so the seed has no effect."""
-        self.position = Position(self.variant)
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a new game. The seed decides which of the starts is drawn; `options` may have a `position` instead."""
+        if seed is not None:
+            self._lot = random.Random(seed)
+        self.position = self._lot.choice(self.starts)
+        if options and "position" in options:
+            (self.position,) = self.spaces.starts([options["position"]])
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -172,17 +182,13 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
             for agent, info in self.infos.items() if solution.known else ():
                 info["value"] = 0 if solution.winner is None else 1 if solution.winner is AGENTS[agent] else -1
 
-    def render(self) -> str | None:
-        """The position: printed with `human`, returned as text with `ansi` and as a picture with `svg`."""
-        if self.render_mode == "svg":
-            return svg.draw(self.position)
-        if self.render_mode is None:
-            return None
-        text = terminal.draw(self.position)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> Any:
+        """The position: printed with `human`, returned otherwise."""
+        return render(self.position, self.render_mode)
+
+    def clone(self) -> RawEnv:
+        """A copy that goes on by itself."""
+        return copy.deepcopy(self)
 
     def close(self) -> None:
         """Does nothing: no window or file is open."""

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
-from ..positions import Position, rules_of
+from ..positions import Position
+from ..rules import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from .. import _core
     from .._core import Move
 
@@ -47,7 +51,15 @@ class Spaces:
     @property
     def planes(self) -> tuple[str, ...]:
         """The names of the planes, in their order."""
-        return tuple(self.rules.planes)
+        return tuple(name for name, _ in self.rules.planes)
+
+    @property
+    def high(self) -> Planes:
+        """The largest number that each element of an observation can be; the smallest is 0."""
+        high = np.zeros(self.shape, np.uint8)
+        for plane, (_, most) in zip(high, self.rules.planes, strict=True):
+            plane[...] = most
+        return high
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -62,6 +74,18 @@ class Spaces:
     def shape(self) -> tuple[int, ...]:
         """The shape of an observation."""
         return (len(self.planes), *self.board)
+
+    def starts(self, given: Sequence[Position]) -> tuple[Position, ...]:
+        """The positions from which games begin: those given, or the variant's own start.
+
+        Raises `DreierleiError` for one that is over or whose actions and planes are not these.
+        """
+        for position in given:
+            rules = rules_of(position.variant)
+            alike = rules.actions == self.actions and rules.planes == self.rules.planes
+            if position.variant.game is not self.variant.game or not alike or position.outcome() is not None:
+                raise DreierleiError("env.start", position=str(position), game=self.variant.id)
+        return tuple(given) or (Position(self.variant),)
 
     def observe(self, position: Position, side: Side | None = None) -> Planes:
         """What `side` sees of a position, by default the player to move."""
@@ -96,8 +120,15 @@ class Spaces:
         expected = tuple(self._name(number) for number in legal[:most])
         return Message(key, action=self._name(action), expected=expected, more=len(legal) - most)
 
+    def __reduce__(self) -> tuple[Callable[[str], Spaces], tuple[str]]:
+        return _read, (self.variant.id,)
+
     def _name(self, action: int) -> str:
         return f"{action} ({self.move(action)})" if 0 <= action < self.actions else str(action)
+
+
+def _read(variant: str) -> Spaces:
+    return Spaces.of(find_variant(variant))
 
 
 @lru_cache(maxsize=1024)

@@ -43,6 +43,8 @@ const ROUTES = [
   ["/match/:id", "match"],
   ["/join/:id", "join"],
   ["/match/:id/review", "review"],
+  ["/embed", "embed"],
+  ["/embed/match/:id", "embed"],
   ["/history", "history"],
   ["/analysis", "analysis"],
   ["/rules", "rules"],

@@ -6,5 +6,6 @@
   } catch {
     // A browser that keeps nothing gets the system's colours.
   }
+  if (location.pathname.split("/")[1] === "embed") document.documentElement.dataset.embed = "";
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 }

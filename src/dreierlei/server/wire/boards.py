@@ -126,3 +126,5 @@ class GameView(ClosedModel):
     sgf: bool
     sheets: tuple[str, ...]
     """What can be printed."""
+    lessons: tuple[str, ...]
+    """The names of its lessons, in their order."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from ... import _core
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
-from ...positions import Position, rules_of
+from ...rules import rules_of
 from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 if TYPE_CHECKING:
     from ..._core import Move
+    from ...positions import Position
 
 
 class RoundsSolver(Solver):

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...declarations import read_variant
 from ...declarations import variant as find_variant
 from ...errors import DreierleiError
 from .blocks import DatabaseError
@@ -177,7 +176,7 @@ def solve_task(
     path: str, variant_id: str, subspace: tuple[int, ...], needed: dict[str, Entry], threads: int
 ) -> dict[str, Entry]:
     """Solves a subspace, and what is solved with it, on a worker: from files to files. Returns their entries."""
-    variant = read_variant(variant_id)
+    variant = find_variant(variant_id)
     job = {tuple(each): each for each in every_subspace(variant, placing=True)}[subspace]
     storage = Storage(Path(path), variant)
     storage.entries = needed

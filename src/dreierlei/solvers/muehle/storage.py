@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...files import lock
 from .blocks import VERSION, BlockFile, DatabaseError, write
 from .subspaces import Subspace, every_subspace, limit_of, plies_of, tables_of
 
@@ -102,10 +102,10 @@ class Storage:
         """Keeps a second build out of the folder, and removes what an interrupted one has left."""
         with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-            lock = open(self.path / ".lock", "w")  # noqa: SIM115
-        with lock:
+            guard = open(self.path / ".lock", "w")  # noqa: SIM115
+        with guard:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(guard)
             except OSError:
                 raise DatabaseError("database.locked", path=str(self.path)) from None
             for part in self.path.glob("*.part"):

@@ -6,6 +6,8 @@ import * as state from "./state.js";
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./spots.js").Spot} Spot */
 /** @typedef {import("../wire.js").PositionView} PositionView */
+/** @typedef {import("../wire.js").VariantView} VariantView */
+/** @typedef {import("../wire.js").Target} Target */
 
 /**
  * What people call a spot.
@@ -16,6 +18,45 @@ import * as state from "./state.js";
 export function spotName(board, spot) {
   const words = board.targets.get(spot)?.words;
   return words ? speak(words) : spot;
+}
+
+/**
+ * A move as a list shows it: its notation, or short signs where the notation says nothing to people.
+ *
+ * @param {VariantView} variant
+ * @param {string} text the move's notation
+ */
+export function moveSigns(variant, text) {
+  return moveBy(variant, text, (target) => target.sign, " ");
+}
+
+/**
+ * A move as it is said.
+ *
+ * @param {VariantView} variant
+ * @param {string} text the move's notation
+ */
+export function moveWords(variant, text) {
+  return moveBy(variant, text, (target) => (target.place === null ? target.words : null), ", ");
+}
+
+/**
+ * @param {VariantView} variant
+ * @param {string} text
+ * @param {(target: Target) => import("../wire.js").Words | null} words
+ * @param {string} separator
+ */
+function moveBy(variant, text, words, separator) {
+  const known = variant.targets.filter(words).sort((a, b) => b.text.length - a.text.length);
+  const parts = [];
+  for (let rest = text; rest; ) {
+    const target = known.find((candidate) => rest.startsWith(candidate.text));
+    const said = target && words(target);
+    if (!said) return text;
+    parts.push(speak(said));
+    rest = rest.slice(target.text.length);
+  }
+  return parts.join(separator);
 }
 
 /**
@@ -55,8 +96,6 @@ export function label(inside, spot, position) {
     const wanted = typeof mark === "string" ? { target: mark } : mark;
     if (state.spotOf(inside.state, wanted.target) === spot.name) parts.push(wanted.text ?? t("web marked here"));
   }
-  // What is written on a corner is part of its name, for people who speak to their computer.
-  const written = spot.kind === "corner" ? `${spot.name}, ` : "";
-  const name = written + spotName(inside.state, spot.name);
+  const name = spotName(inside.state, spot.name);
   return parts.length ? `${name}: ${parts.join(", ")}` : name;
 }

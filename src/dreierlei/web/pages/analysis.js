@@ -11,7 +11,7 @@ import { createSetup } from "../parts/setup.js";
 import { field } from "../parts/fields.js";
 import { beginner, moveList } from "../parts/moves.js";
 import { optionFields } from "../parts/options.js";
-import { copy } from "../parts/share.js";
+import { openShare } from "../parts/sharing.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
 
@@ -50,7 +50,7 @@ export async function show(root, params, app) {
     onPlace: (name) => setup.place(name),
     onRefused: app.toast,
   });
-  const engine = createEngine({
+  const engine = createEngine(shownVariant, {
     onLine: (line) => void go([...moves.slice(0, ply), ...line], ply + line.length),
     onBest: (move) => {
       if (best === move) return;
@@ -61,7 +61,7 @@ export async function show(root, params, app) {
   });
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
-  const list = moveList((wanted) => void go(moves, wanted));
+  const list = moveList(shownVariant, (wanted) => void go(moves, wanted));
   const setup = createSetup(shownVariant, shown, {
     onStones: draw,
     onAnalyse: (found) => analyse(found.line),
@@ -187,6 +187,10 @@ export async function show(root, params, app) {
     }
   }
 
+  function share() {
+    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply) }, app);
+  }
+
   const line = h("input", {
     type: "text",
     class: "mono",
@@ -243,7 +247,7 @@ export async function show(root, params, app) {
           "div",
           { class: "actions" },
           button(t("study play here"), () => void play(shown)),
-          button(t("study copy link"), () => void copy(location.href, app)),
+          button(t("web share"), share),
         ),
         h(
           "details",

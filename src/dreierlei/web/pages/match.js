@@ -6,6 +6,7 @@ import { get, post, game as gameOf, variant as variantOf, position as positionOf
 import { connect } from "../live.js";
 import { sound } from "../sound.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { actionBar, offerBox } from "../parts/actions.js";
 import { openRules } from "../parts/brief.js";
 import { button, sentence as errorText } from "../parts/buttons.js";
@@ -19,7 +20,9 @@ import { compare, createPast } from "../parts/news.js";
 import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+import { openShare } from "../parts/sharing.js";
 import { terms } from "../parts/terms.js";
+import { watchersEngine } from "../parts/watching.js";
 
 /** @typedef {import("../wire.js").MatchView} MatchView */
 /** @typedef {import("../wire.js").ActionName} ActionName */
@@ -84,9 +87,10 @@ export async function show(root, params, app) {
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
-  const moves = moveList(step);
+  const moves = moveList(variant, step);
   const counters = counterList(variant);
   const played = gameList();
+  const watching = watchersEngine(id, variant, app);
 
   const board = createBoard(box, {
     variant,
@@ -129,7 +133,14 @@ export async function show(root, params, app) {
         offers.element,
         invite.element,
         actions.element,
-        h("div", { class: "actions tools" }, button(t("web rules"), () => void showRules())),
+        h(
+          "div",
+          { class: "actions tools" },
+          button(t("web rules"), () => void showRules()),
+          button(t("web share"), share),
+          watching.toggle,
+        ),
+        watching.element,
         moves.element,
         h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant), played.element),
         h("p", { class: "keys quiet-text" }, t("web keys")),
@@ -185,6 +196,7 @@ export async function show(root, params, app) {
     actions.update(match, hints.begun());
     counters.update(match, shown());
     played.update(match);
+    watching.update(match, ply ?? match.line.length);
     moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
@@ -248,7 +260,7 @@ export async function show(root, params, app) {
     const last = match.line.at(-1);
     if (forward && last) {
       const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
-      const text = t("web moved", { name: playerName(match, mover), move: last });
+      const text = t("web moved", { name: playerName(match, mover), move: moveWords(variant, last) });
       app.announce(match.outcome ? text : `${text}. ${statusText()}`);
     }
     for (const offer of before.offers) {
@@ -287,7 +299,7 @@ export async function show(root, params, app) {
     draw(target === from + 1);
     render();
     const move = match.line[target - 1];
-    if (move) app.announce(`${target}: ${move}`);
+    if (move) app.announce(`${target}: ${moveWords(variant, move)}`);
   }
 
   /** @param {ActionName} name */
@@ -322,6 +334,20 @@ export async function show(root, params, app) {
     } catch (error) {
       app.alert(errorText(error));
     }
+  }
+
+  function share() {
+    openShare(
+      {
+        name: `${game.id}-${id}`,
+        link: `${location.origin}/match/${id}`,
+        from: match.start,
+        moves: match.line,
+        ...(match.public && { embed: `/embed/match/${id}` }),
+        files: [{ label: t("web record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
+      },
+      app,
+    );
   }
 
   /** @param {Phrase} phrase */
@@ -391,6 +417,7 @@ export async function show(root, params, app) {
   return () => {
     live.close();
     pace.close();
+    watching.close();
     clearInterval(ticking);
     removeEventListener("keydown", key);
     board.destroy();

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..model import Hands, Label, Layout, Place, Target
+from .model import Hands, Label, Layout, Place, Target
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..model import Sign
+    from .model import Sign
 
 FILES = "abcdefgh"
 
