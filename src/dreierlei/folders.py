@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .model import Variant
+from .model import Variant
 
 
 def data_folder() -> Path:

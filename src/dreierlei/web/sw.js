@@ -9,6 +9,7 @@ const SHELL = [
   "/",
   "/web/theme-first.js",
   "/web/styles/tokens.css",
+  "/web/styles/themes.css",
   "/web/styles/base.css",
   "/web/styles/parts.css",
   "/web/styles/moves.css",

@@ -6,10 +6,6 @@ import { get, games } from "../api.js";
 import { matchCard, thumb } from "../parts/cards.js";
 import { completed } from "../parts/lessons.js";
 
-/** @typedef {import("../wire.js").MatchCard} MatchCard */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
-
 /** Cards of a section. */
 const MOST = 12;
 /** Finished matches that the start page shows; all others are on their own page. */

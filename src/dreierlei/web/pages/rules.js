@@ -9,8 +9,6 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 
-/** @typedef {import("../wire.js").PageView} PageView */
-
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params
@@ -46,7 +44,7 @@ export async function show(root, params, app) {
 }
 
 /**
- * @param {Extract<import("../wire.js").Block, { kind: "diagram" }>} block
+ * @param {Extract<Block, { kind: "diagram" }>} block
  * @param {import("../board/board.js").Board[]} boards
  * @param {import("../app.js").App} app
  */
