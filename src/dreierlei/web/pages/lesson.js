@@ -108,7 +108,8 @@ async function teach(root, app, game, course, number) {
       bottom,
       canMove: !over,
       animate,
-      last: moves.length > 0 || lesson.position.last !== null,
+      // Before the learner has moved, the last move matters only where a rule looks at it.
+      last: moves.length > 0 || shown.fields.some((field) => field.kind === "place"),
       marks: moves.length === 0 ? lesson.marks : [],
     });
     if (focus) board.focus();
