@@ -25,11 +25,6 @@ import { tell } from "../parts/tell.js";
 import { terms } from "../parts/terms.js";
 import { watchersEngine } from "../parts/watching.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").ActionName} ActionName */
-/** @typedef {import("../wire.js").Phrase} Phrase */
-/** @typedef {import("../wire.js").Player} Player */
-
 /** Seconds at which a player is warned. */
 const WARNINGS = [30, 10];
 

@@ -5,10 +5,6 @@ import { speak, t } from "../i18n.js";
 import { playerName } from "./names.js";
 import { scoreText } from "./players.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
-
 /**
  * The counts that matter now, each as a sentence.
  *
