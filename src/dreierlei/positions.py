@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from . import _core, display
+from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import (
     AmbiguousMove,
@@ -18,15 +20,9 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Variant
+from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
 from .notation import begins, grammar, listed, plain
 from .rules import STONES, State, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move, Stop
-    from .model import PromptKind
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 
@@ -294,6 +290,22 @@ class Position(_core.Position):
         """
         return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
 
+    def preview(self, *chosen: str) -> tuple[str, ...]:
+        """The stones as they stand when `chosen`, the first targets of a legal move, are done.
+
+        >>> "".join(start("tres").preview("NE"))
+        'n................w...........'
+        """
+        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
+        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        kinds = [self.variant.targets[text].kind for text in chosen]
+        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
+        steps = self.motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
+            stones |= {step.start: "." for step in now if step.start is not None}
+            stones |= {step.end: step.stone for step in now if step.end is not None}
+        return tuple(stones.values())
+
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
         n = len(chosen)
@@ -326,7 +338,14 @@ class Position(_core.Position):
                     step = "to" if n else "from" if places[target.place] else "place"
                 if steps.setdefault(names[:n], step) != step:
                     steps[names[:n]] = "any"
-        return {chosen: self.variant.game.prompt(step) for chosen, step in steps.items()}
+        return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
+
+    def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
+        reach = self.reach(*chosen) if step in ("place", "to") else None
+        if reach is None:
+            return self.variant.game.prompt(step)
+        place, ground = self.variant.named(reach.start), self.variant.ground(reach.start)
+        return self.variant.game.prompt("reach", place=place, ground=ground)
 
     @overload
     def perft(self, depth: int) -> int: ...

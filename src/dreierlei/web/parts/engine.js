@@ -10,8 +10,6 @@ import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
 import { stream } from "./stream.js";
 
-/** @typedef {import("../wire.js").AnalysisView} AnalysisView */
-
 const SECONDS = 15;
 const LINES = 3;
 const LONGEST = 8;

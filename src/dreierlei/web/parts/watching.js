@@ -4,8 +4,6 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { createEngine } from "./engine.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {string} id
  * @param {import("../app.js").App} app
