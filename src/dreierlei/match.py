@@ -283,9 +283,9 @@ class Match:
         """The match after a game that was written down."""
         if game.start != self.position:
             raise MatchError("match.start", start=str(game.start), expected=str(self.position))
-        for name, expected in self._record("*", "unfinished", None).tags:
-            if game.tag(name) != expected:
-                raise MatchError("match.tag", tag=name, value=game.tag(name), expected=expected)
+        for name, expected in self._record("*", "unfinished", None).tags.items():
+            if (value := game.tags.get(name, "")) != expected:
+                raise MatchError("match.tag", tag=name, value=value, expected=expected)
         match = self
         for move in game.line:
             match = match.play(move)
@@ -306,11 +306,11 @@ def _announced(first: Record) -> Match:
     """The match that the tags of its first game announce."""
     variant = first.start.variant
     scoring = variant.game.match.scoring
-    length = _LENGTHS[scoring].fullmatch(first.tag("Match"))
+    length = _LENGTHS[scoring].fullmatch(first.tags.get("Match", ""))
     if length is None:
         example = "best of 3" if scoring == "games" else "15 points"
-        raise MatchError("match.tag-length", value=first.tag("Match"), example=example)
-    players = first.tag("White"), first.tag("Black")
+        raise MatchError("match.tag-length", value=first.tags.get("Match", ""), example=example)
+    players = first.tags.get("White", ""), first.tags.get("Black", "")
     return Match.start(variant.game.id, players, int(length[1]), **variant.options)
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never, cast
 
-from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..match import Match
 from ..positions import position as read_position
 from . import clocks
 from .errors import RequestError
-from .wire.base import Player  # noqa: TC001 (pydantic reads the types of an entry)
+from .wire.base import Player
 from .wire.errors import Code
 from .wire.matches import Offer
 
@@ -158,7 +158,7 @@ class State:
 def founded(founding: Founding) -> State:
     """The state of a match in which nothing has happened yet; raises `DreierleiError`."""
     chosen = founding.settings
-    variant = read_variant(chosen.variant)
+    variant = find_variant(chosen.variant)
     one_game = 1 if variant.game.match.scoring == "games" else None
     length = chosen.length if chosen.length is not None else one_game
     match = Match.start(variant.game.id, _record_names(founding.names), length, **variant.options)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 
-from .database import entries, matches, prepare, reason, revocations
+from .database import entries, facts, matches, prepare, reason, revocations
 from .errors import RequestError
 from .state import Entry
 from .wire.errors import Code
@@ -144,6 +144,11 @@ class Store:
         """The players whose tokens were revoked since then, with the time."""
         chosen = sa.select(revocations.c.player, revocations.c.at).where(revocations.c.at >= after)
         return {row.player: row.at for row in await self._ask(chosen)}
+
+    async def upgraded(self) -> float:
+        """When the database was brought up to the version in which tokens have an age, or was made."""
+        (row,) = await self._ask(sa.select(facts.c.value).where(facts.c.name == "upgraded"))
+        return float(row.value)
 
     async def due(self, now: float, most: int) -> list[str]:
         """The matches in which somebody's time is up."""

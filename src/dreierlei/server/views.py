@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from ..declarations import read_variant
+from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..picture import frame, trays
 from ..positions import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
+from .wire.base import message_view
 from .wire.boards import Frames, GameView, MoveView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
@@ -43,6 +44,7 @@ def game_view(game: Game) -> GameView:
         give_up=game.match.give_up,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
+        lessons=tuple(lesson.name for lesson in lessons(game.id)),
     )
 
 
@@ -84,7 +86,7 @@ def variant_view(variant: Variant) -> VariantView:
 
 def reached(origin: str, moves: str = "") -> Position:
     """The position after moves, separated by commas or blanks, from a game's id or a position's line."""
-    reached = position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    reached = position(origin) if len(origin.split()) > 1 else Position(find_variant(origin))
     for move in re.split(r"[,\s]+", moves.strip(", ")):
         reached = reached.play(move) if move else reached
     return reached
@@ -92,7 +94,7 @@ def reached(origin: str, moves: str = "") -> Position:
 
 def set_up(variant_id: str, stones: str, turn: Side, rest: str) -> Position:
     """The position with these stones, a letter for each place; raises `InvalidPosition` with every reason."""
-    chosen = read_variant(variant_id)
+    chosen = find_variant(variant_id)
     layout = chosen.layout
     if len(stones) != len(layout.places):
         raise DreierleiError("server.stones", expected=len(layout.places), count=len(stones))
@@ -122,6 +124,13 @@ def position_json(position: Position) -> bytes:
     return b'%s,"moves":[%s]}' % (to_json(_fields(position))[:-1], moves)
 
 
+def _previews(position: Position) -> dict[str, str]:
+    targets = position.variant.targets
+    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
+    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
+    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
+
+
 def _fields(position: Position) -> dict[str, Any]:
     """Everything but the legal moves."""
     return {
@@ -132,7 +141,9 @@ def _fields(position: Position) -> dict[str, Any]:
         "hands": position.hands,
         "fields": position.fields,
         "occurrences": position.occurrences,
-        "prompts": {" ".join(chosen): prompt.key for chosen, prompt in position.prompts().items()},
+        "prompts": {" ".join(chosen): message_view(prompt) for chosen, prompt in position.prompts().items()},
+        "previews": _previews(position),
+        "reach": position.reach(),
         "last": _last(position),
         "outcome": position.outcome(),
         "winning": position.winning_places(),
