@@ -10,7 +10,6 @@ import pytest
 
 from dreierlei.server import bus
 from dreierlei.server.database import entries
-
 from tests.waiting import wait_until
 
 from .people import House, good
