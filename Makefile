@@ -14,7 +14,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play setup test check deep stub wire man bench docs constraints wheel packages clean compiler system node
+.PHONY: play setup test check deep stub wire man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
 
 # Where everything is set up for developing, that is used: the core is not compiled twice.
@@ -52,6 +52,10 @@ man: $(VENV)/.ready
 bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 	$(BIN)/python bench/bench_env.py
+
+# An hour of games, kills, restarts of the databases and hostile clients: make soak, or make soak MINUTES=5 GAMES=50.
+soak: system $(VENV)/.ready
+	$(BIN)/python bench/soak.py --minutes $(or $(MINUTES),60) --games $(or $(GAMES),500)
 
 # Builds the documentation in site/. Pages load nothing from other hosts, and warnings are errors.
 docs: $(VENV)/.ready

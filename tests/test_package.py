@@ -76,7 +76,7 @@ def test_package_index_gets_a_readme_with_absolute_links(tmp_path: Path) -> None
     [file] = tmp_path.glob("*.dist-info/METADATA")
     metadata = email.message_from_string(file.read_text("utf-8"))
     assert metadata["Version"] == dreierlei.__version__
-    links = re.findall(r"\]\(([^)]+)\)", metadata.get_payload())
+    links = re.findall(r"\]\(([^)]+)\)", str(metadata.get_payload()))
     assert (
         f"https://raw.githubusercontent.com/dreierlei/dreierlei/v{dreierlei.__version__}/docs/pictures/muehle.svg"
         in links

@@ -1,6 +1,8 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_set>
 #include <utility>
 
@@ -27,7 +29,7 @@ class Katarenga {
     };
 
     explicit Katarenga(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           pieces(int(spec.number("pieces"))),
           weiter(spec.number("weiter") != 0),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
@@ -284,11 +286,18 @@ class Katarenga {
         std::array<Bits, 2> rising{}, falling{};
     };
 
-    static int width_of(int places) {
-        int width = 1;
-        while (width * width < places) ++width;
-        return width;
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {1, 64});
+        const long places = spec.number("places"), width = width_of(int(places));
+        Spec::require(width * width == places, "the number \"places\" must be a square");
+        spec.check_number("weiter", {0, 1});
+        spec.check_number("pieces", {1, std::clamp(places / 2, 1L, 27L)});  // with 14 lifts each, fewer than `max_moves`
+        spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
+        spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
+        return spec;
     }
+
+    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
 
     // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {

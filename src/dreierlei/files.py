@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from .errors import DreierleiError
 
@@ -13,9 +14,6 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def read_text(path: Path) -> str:
@@ -35,6 +33,15 @@ def decode(data: bytes, name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None
+
+
+def check_writable(path: Path) -> None:
+    """Raises `DreierleiError` unless a file can be written there. Long work asks before it begins."""
+    with writing(path):
+        existed = path.exists()
+        path.open("a", encoding="utf-8").close()
+        if not existed:
+            path.unlink()
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import dreierlei
 from dreierlei import _core, bench, svg
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant
 
 MOST_LINES = 1_000_000  # of a count that is made again; an emulated processor is slow
 DOCS = Path(__file__).parents[2] / "docs"
@@ -36,7 +36,7 @@ def check_core(folder: str | None) -> None:
     counts = [(game, int(depth), number(lines)) for game, depth, lines in COUNTED if number(lines) < MOST_LINES]
     assert {game.id for game in dreierlei.games()} <= {game for game, _, _ in counts}
     for game, depth, lines in counts:
-        found = dreierlei.Position(read_variant(game)).perft(depth)
+        found = dreierlei.Position(variant(game)).perft(depth)
         assert found == lines, f"{game}: {found} lines of {depth} plies instead of {lines}"
     signature = sum(bench.signature(game.id) for game in dreierlei.games())
     assert [signature] == [number(stated) for stated in SIGNATURE], f"the node signature is {signature}"
