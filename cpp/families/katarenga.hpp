@@ -1,7 +1,6 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
@@ -296,7 +295,6 @@ class Katarenga {
         spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
         return spec;
     }
-
     static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
 
     // The rotations and reflections of the square that preserve colours and threes.
