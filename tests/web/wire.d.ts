@@ -864,6 +864,7 @@ declare global {
   type PositionView = import("./wire.js").PositionView;
   type PuzzleCard = import("./wire.js").PuzzleCard;
   type PuzzleView = import("./wire.js").PuzzleView;
+  type Reach = import("./wire.js").Reach;
   type Ring = import("./wire.js").Ring;
   type Say = import("./wire.js").Say;
   type SaySent = import("./wire.js").SaySent;

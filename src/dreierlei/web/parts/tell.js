@@ -5,8 +5,6 @@ import { sound } from "../sound.js";
 import { other, playerName, playerOf } from "./names.js";
 import { headline, matchSentence, sentence } from "./result.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {import("../app.js").App} app
  * @param {MatchView} before
