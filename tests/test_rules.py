@@ -77,7 +77,7 @@ class Morris(Placing):
     def play(self, state: State, move: tuple[int, ...]) -> State:
         hands = list(state.fields)
         hands[SIDES.index(state.turn)] -= len(move) == 1
-        changed = {place: FREE for place in move[:-1]} | {move[-1]: LETTERS[state.turn]}
+        changed = dict.fromkeys(move[:-1], FREE) | {move[-1]: LETTERS[state.turn]}
         return state.with_stones(changed)._replace(turn=state.turn.other, fields=tuple(hands))
 
     def outcome(self, state: State) -> Outcome | None:
@@ -260,12 +260,24 @@ def test_a_package_with_a_game_is_installed_and_played(tmp_path: Path) -> None:
         return done.stdout
 
     assert "pyproject.toml" in run("new-game", "my-idea", "--package", "idea")
-    install = ["pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", "there", "./idea"]
+    install = [
+        "pip",
+        "install",
+        "--quiet",
+        "--no-index",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        "there",
+        "./idea",
+    ]
     subprocess.run([sys.executable, "-m", *install], cwd=tmp_path, check=True, capture_output=True)
     assert "my-idea" in run("games")
     assert "My Idea" in run("rules", "my-idea", "--language", "en")
     assert run("perft", "my-idea", "--depth", "3").strip() == "504"
     assert "MISSING" not in run("games", "--check", "my-idea", "--language", "en")
-    played = run("play", "my-idea", "--against", "friend", "--language", "en", "--save", "m.txt", given="a1\na2\nb1\nb2\nc1\n")
+    played = run(
+        "play", "my-idea", "--against", "friend", "--language", "en", "--save", "m.txt", given="a1\na2\nb1\nb2\nc1\n"
+    )
     assert "wins: three in a line" in played
     assert '[Game "my-idea"]' in (tmp_path / "m.txt").read_text("utf-8")

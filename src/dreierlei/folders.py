@@ -26,6 +26,11 @@ def saved_matches() -> list[Path]:
     return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
 
 
+def lessons() -> Path:
+    """The file with the lessons that were completed at the terminal."""
+    return data_folder() / "lessons.json"
+
+
 def unfinished(work: str) -> Path:
     """Where the finished parts of some work are kept until all of it is done; the folder exists."""
     folder = data_folder() / "unfinished"

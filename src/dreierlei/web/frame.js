@@ -6,7 +6,7 @@ import { settings, change, BOARDS, LANGUAGES, STONES } from "./settings.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 
-const LINKS = /** @type {const} */ (["rules", "puzzles", "analysis", "truth", "print"]);
+const LINKS = /** @type {const} */ (["learn", "rules", "puzzles", "analysis", "truth", "print"]);
 const LANGUAGE_NAMES = { de: "Deutsch", en: "English", lb: "Lëtzebuergesch" };
 
 /**

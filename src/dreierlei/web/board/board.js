@@ -55,7 +55,8 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
- * @property {(sentence: string) => void} [onRefused] shows and says that a click led to nothing
+ * @property {(sentence: string, chosen: string[], spot: string) => void} [onRefused] shows and says that a click led to
+ *   nothing: on which spot, after which targets
  * @property {(text: string) => void} [announce]
  */
 

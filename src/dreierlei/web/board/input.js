@@ -234,7 +234,7 @@ async function refuse(inside, spot) {
   const general = `${t("web not possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
   const reason = (await whyNot(position.line, targets).catch(() => "")) || general;
   const same = inside.state.position?.line === position.line && inside.state.chosen === chosen;
-  if (same) inside.options.onRefused?.(reason);
+  if (same) inside.options.onRefused?.(reason, chosen, spot);
 }
 
 /**

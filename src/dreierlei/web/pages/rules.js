@@ -34,6 +34,7 @@ export async function show(root, params, app) {
       "p",
       { class: "actions" },
       h("a", { class: "button", href: `/new/${game.id}` }, t("web play game", { game: speak(game.names) })),
+      game.lessons.length > 0 && h("a", { class: "button quiet", href: `/learn/${game.id}` }, t("learn.this")),
       h("a", { class: "button quiet", href: `/puzzles/${game.id}` }, t("web way puzzles")),
       h("a", { class: "button quiet", href: `/truth/${game.id}` }, t("web way truth")),
       h("a", { class: "button quiet", href: `/print/${game.id}` }, t("web way print")),
