@@ -16,7 +16,7 @@ import dreierlei
 from dreierlei import messages, sheets
 from dreierlei.messages import LANGUAGES, Language
 from dreierlei.model import Craft, Variant
-from dreierlei.sheets import bag, bag_steps, boards, pages, stones, tiling
+from dreierlei.sheets import assembly, bag, bag_steps, boards, pages, stones, tiling
 from dreierlei.symbols import EDGE
 from tests.paper import EACH_PAPER, GAMES, NEAR, SIZES, boxes, opened, pdf, same, spots, whole
 
@@ -86,22 +86,36 @@ def test_tiles_are_the_declared_ones(game: Game) -> None:
 
 
 @GAMES
-def test_rings_are_discs_of_their_true_size(game: Game) -> None:
-    layout = dreierlei.variant(game.id).layout
+@EACH_PAPER
+def test_rings_lie_flush_in_each_other_with_play(game: Game, paper: str) -> None:
+    variant = dreierlei.variant(game.id)
+    layout = variant.layout
     if not layout.rings:
         return
-    unit = game.craft.cell
-    document = pdf(game.id, "board")
+    unit = boards.natural_cell(variant, pages.PAPERS[paper])
+    document = pdf(game.id, "board", paper=paper)
     holes = [(page.number, spot) for page in document for spot in spots(page, SIZES["hole"] * unit, filled=True)]
-    for ring in layout.rings:
-        wide = 2 * (ring.radius + 0.52) * unit
-        discs = [(page.number, spot) for page in document for spot in spots(page, wide)]
-        number, centre = discs[-1]  # the largest one lies on the plate, too
+    rings = sorted(layout.rings, key=lambda ring: -ring.radius)
+    borders = boards.borders(rings)
+    assert len(spots(document[0], 2 * borders[0] * unit)) == 1, "the hole in the frame"
+    for ring, (outside, inside) in zip(rings, itertools.pairwise(borders), strict=True):
+        # The layout's ring lies within its borders, and its holes within the card.
+        assert inside < ring.radius - SIZES["hole"] / 2 < ring.radius + SIZES["hole"] / 2 < outside
+        rims = [(2 * outside * unit - assembly.PLAY), (2 * inside * unit + assembly.PLAY)]
+        (found,) = [page for page in document if page.number and spots(page, rims[0])]
+        (centre,) = spots(found, rims[0])
+        assert min(math.dist(centre, spot) for spot in spots(found, rims[1])) < NEAR
         on_it = [
-            hole for page, hole in holes if page == number and abs(math.dist(hole, centre) - ring.radius * unit) < NEAR
+            hole
+            for number, hole in holes
+            if number == found.number and abs(math.dist(hole, centre) - ring.radius * unit) < NEAR
         ]
-        wanted = [p for p in layout.places if math.isclose(math.hypot(p.x, p.y), ring.radius, abs_tol=0.01)]
-        assert len(on_it) == len(wanted)
+        assert len(on_it) == len(ring.places)
+        grips = [s for s in spots(found, assembly.GRIP) if abs(math.dist(s, centre) - ring.radius * unit) < NEAR]
+        assert len(grips) == 2
+        assert (
+            min(math.dist(grip, hole) for grip in grips for hole in on_it) > (assembly.GRIP + SIZES["hole"] * unit) / 2
+        ), "a grip does not cover a place"
 
 
 def test_a_chosen_board_is_printed_as_it_is_over_several_sheets() -> None:

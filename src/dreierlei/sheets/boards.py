@@ -1,20 +1,23 @@
-"""Boards at true size: whole ones, tiles with a face on either side, and rings that are pinned together."""
+"""Boards at true size: whole ones, tiles with a face on either side, and rings that turn inside each other."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ..declarations import variant as find_variant
 from ..model import Layout, Point, Ring, Tile, Variant
 from ..picture import edges, margins, picture
 from ..positions import Position
 from ..scene import Scene, gaps
-from ..shapes import Circle, Shape, around, polyline
+from ..shapes import Circle, Look, Shape, around, polyline
 from ..symbols import BAND
+from . import assembly
+from .assembly import CARD, GRIP, PLAY
 from .pages import Job, Paper, Sheet
-from .pen import CUT, FOLD, GREY, LINE, Frame, Pen
+from .pen import CUT, GREY, LINE, Frame, Pen
 from .tiling import Drawing, pack, spread, together
 
 
@@ -114,29 +117,40 @@ def _face(job: Job, tile: Tile, *, back: bool) -> Drawing:
 
 # --- rings ------------------------------------------------------------------------------------------------------------
 
+_RIM = BAND + 0.055
+"""Half of what a ring takes, with its share of the gap to the next."""
+
 
 def _rings(job: Job) -> list[Sheet]:
-    """A plate and a disc for each ring, largest first, to be pinned on each other; the centre covers the pin."""
+    """A frame with a round hole and rings that lie flush in it, each guided by the next; the centre is glued down."""
     layout = job.variant.layout
     rings = sorted(layout.rings, key=lambda ring: -ring.radius)
-    discs = [_disc(job, layout, ring) for ring in rings]
-    centre = _centre(job, layout)
-    pages = spread(job, _plate(job, layout, rings), job.say("plate"), job.say("plate-task"))
-    title, task = job.say("discs"), job.say("discs-task")
-    small = [disc for disc in (*discs, centre) if disc.fits(job.paper.box)]
-    for disc in discs:
-        if disc not in small:
-            pages += spread(job, disc, title, task)
-    return pages + [Sheet(title, task, together(page)) for page in pack(job, small)]
+    bounds = borders(rings)
+    bodies = [_ring(job, layout, ring, *bounds[number : number + 2]) for number, ring in enumerate(rings)]
+    parts = [*bodies, _centre(job, layout, bounds[-1])]
+    title, task = job.say("frame"), job.say("frame-task", card=f"{CARD} mm")
+    pages = spread(job, _frame(job, layout, rings[0], bounds[0]), title, task)
+    title, task = job.say("rings"), job.say("rings-task", card=f"{CARD} mm")
+    small = [part for part in parts if part.fits(job.paper.box)]
+    for part in parts:
+        if part not in small:
+            pages += spread(job, part, title, task)
+    pages += [Sheet(title, task, together(page)) for page in pack(job, small)]
+    return [*pages, Sheet(job.say("build"), job.say("build-task"), assembly.page(job, bounds), cut=False)]
 
 
-def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
-    """The ground: the ways in, up to where the largest disc lies, and the steps round it."""
-    rim = rings[0].radius + BAND
+def borders(rings: Sequence[Ring]) -> list[float]:
+    """Where rings, the largest first, meet the frame, each other and the centre: radii in units of the layout."""
+    between = [(outer.radius + inner.radius) / 2 for outer, inner in pairwise(rings)]
+    return [rings[0].radius + _RIM, *between, rings[-1].radius - _RIM]
+
+
+def _frame(job: Job, layout: Layout, ring: Ring, border: float) -> Drawing:
+    """The ways in, up to the hole for the largest ring, and the steps round it."""
     ways = []
     for control in layout.controls:
         if control.shape == "corner":
-            short = (rim + 0.03) / math.hypot(control.x, control.y)
+            short = border / math.hypot(control.x, control.y)
             ways.append(((control.x, control.y), (control.x * short, control.y * short)))
     plate = board(job, replace(layout, places=layout.places[:1], rings=(), strokes=tuple(ways)))
     left, top, _, _ = edges(layout)
@@ -144,44 +158,47 @@ def _plate(job: Job, layout: Layout, rings: list[Ring]) -> Drawing:
     def draw(pen: Pen, at: Point) -> None:
         plate.draw(pen, at)
         centre = (at[0] - left * job.cell, at[1] - top * job.cell)
-        pen.draw(Circle(*centre, rim * job.cell, replace(FOLD, fill="#ffffff")))
-        _ticks(pen, centre, gaps(layout, rings[0]), (rim + 0.02) * job.cell, (rim + 0.14) * job.cell)
-        _pin(pen, centre)
-        pen.text(job.say("pin-here"), (centre[0], centre[1] + 9), 8, align="middle", colour=GREY)
+        _ticks(pen, centre, gaps(layout, ring), border * job.cell, (border + 0.12) * job.cell)
+        pen.draw(Circle(*centre, border * job.cell, replace(CUT, fill="#ffffff", stroke="#000000")))
+        pen.text(job.say("hole"), centre, 8, align="middle", colour=GREY)
 
     return Drawing(plate.width, plate.height, draw)
 
 
-def _disc(job: Job, layout: Layout, ring: Ring) -> Drawing:
-    """A ring as a whole disc: what smaller discs will cover is white, but for the place of the pin."""
+def _ring(job: Job, layout: Layout, ring: Ring, outside: float, inside: float) -> Drawing:
+    """A ring between two borders, with two grips opposite each other."""
     places = tuple(layout.places[index] for index in ring.places)
-    inner, rim = ring.radius - BAND, ring.radius + BAND
     ways = tuple(
-        tuple((place.x * reach / ring.radius, place.y * reach / ring.radius) for reach in (inner, rim))
+        tuple((place.x * reach / ring.radius, place.y * reach / ring.radius) for reach in (inside, outside))
         for place in places
     )
     turning = replace(ring, places=tuple(range(len(places))))
-    own = Layout(places, (), (-rim, -rim, rim, rim), strokes=ways, rings=(turning,))
+    own = Layout(places, (), (-outside, -outside, outside, outside), strokes=ways, rings=(turning,))
+    between = gaps(layout, ring)
+    outer, inner = outside * job.cell - PLAY / 2, inside * job.cell + PLAY / 2
 
     def finish(pen: Pen, centre: Point) -> None:
-        pen.draw(Circle(*centre, (inner - 0.1) * job.cell, replace(FOLD, fill="#ffffff")))
-        _ticks(pen, centre, gaps(layout, ring), (rim - 0.14) * job.cell, rim * job.cell)
-        _pin(pen, centre)
+        _ticks(pen, centre, between, outer - 0.14 * job.cell, outer)
+        for angle, following in (between[0], between[len(between) // 2]):
+            spot = around(centre, ring.radius * job.cell, (angle + following) / 2)
+            pen.draw(Circle(*spot, GRIP / 2 + 2, Look(fill="#ffffff")))
+            pen.draw(Circle(*spot, GRIP / 2, replace(LINE, fill="#ffffff")))
+        pen.draw(Circle(*centre, inner, replace(CUT, fill="#ffffff", stroke="#000000")))
 
-    return _round(job, own, rim, finish)
+    return _round(job, own, outer, finish)
 
 
-def _centre(job: Job, layout: Layout) -> Drawing:
+def _centre(job: Job, layout: Layout, border: float) -> Drawing:
     """The places that are not on a ring, on a separate disc."""
     turning = {index for ring in layout.rings for index in ring.places}
     places = tuple(place for index, place in enumerate(layout.places) if index not in turning)
-    rim = min(ring.radius for ring in layout.rings) - BAND
-    return _round(job, Layout(places, (), (-rim, -rim, rim, rim)), rim, lambda *_: None)
+    own = Layout(places, (), (-border, -border, border, border))
+    return _round(job, own, border * job.cell - PLAY / 2, lambda *_: None)
 
 
-def _round(job: Job, layout: Layout, rim: float, finish: Callable[[Pen, Point], None]) -> Drawing:
-    """A board cut out as a disc; `finish` draws over it."""
-    shapes, radius = _empty(job, layout), rim * job.cell
+def _round(job: Job, layout: Layout, radius: float, finish: Callable[[Pen, Point], None]) -> Drawing:
+    """A board cut out as a disc of that radius in millimetres; `finish` draws over it."""
+    shapes = _empty(job, layout)
 
     def draw(pen: Pen, at: Point) -> None:
         centre = (at[0] + radius, at[1] + radius)
@@ -198,11 +215,3 @@ def _round(job: Job, layout: Layout, rim: float, finish: Callable[[Pen, Point], 
 def _ticks(pen: Pen, centre: Point, between: list[tuple[float, float]], inner: float, outer: float) -> None:
     for angle, _ in between:
         pen.draw(polyline([around(centre, r, angle) for r in (inner, outer)], replace(LINE, width=0.7)))
-
-
-def _pin(pen: Pen, centre: Point) -> None:
-    """Where the pin goes through."""
-    x, y = centre
-    pen.draw(Circle(x, y, 1.5, LINE))
-    for dx, dy in ((3.5, 0), (0, 3.5)):
-        pen.draw(polyline(((x - dx, y - dy), (x + dx, y + dy)), LINE))
