@@ -157,6 +157,8 @@ def check_command(words: list[str], line: str) -> None:
     name, *given = words
     assert isinstance(commands, click.Group)
     command = commands.get_command(click.Context(commands), name)
+    while isinstance(command, click.Group) and given:
+        command = command.get_command(click.Context(command), given.pop(0))
     assert command is not None, line
     if "…" in given:
         given.remove("…")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "../symmetry.hpp"
@@ -30,11 +31,7 @@ struct KatarengaBoard {
         return spec;
     }
 
-    static int width_of(int places) {
-        int width = 1;
-        while (width * width < places) ++width;
-        return width;
-    }
+    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
 
     // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {

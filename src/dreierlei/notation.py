@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from ._core import Move
 from .messages import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move
-    from .model import Variant
+from .model import Variant
 
 # What people type for the signs of the notation.
 _TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})

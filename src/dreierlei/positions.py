@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from . import _core, display
+from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import (
     AmbiguousMove,
@@ -18,15 +20,9 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Variant
+from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
 from .notation import begins, grammar, listed, plain, read_field
 from .rules import STONES, State, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move, Stop
-    from .model import PromptKind
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 
@@ -345,10 +341,11 @@ class Position(_core.Position):
         return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
 
     def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
-        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
-            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
-            return self.variant.game.prompt("reach", **values)
-        return self.variant.game.prompt(step)
+        reach = self.reach(*chosen) if step in ("place", "to") else None
+        if reach is None:
+            return self.variant.game.prompt(step)
+        place, ground = self.variant.named(reach.start), self.variant.ground(reach.start)
+        return self.variant.game.prompt("reach", place=place, ground=ground)
 
     @overload
     def perft(self, depth: int) -> int: ...

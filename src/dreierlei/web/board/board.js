@@ -13,10 +13,11 @@
  *       canMove: true,                 // whether the person here may make a move (default: no)
  *       animate: true,                 // play position.last; say so only when going forward by that move
  *       marks: ["c3", { target: "d4", kind: "good", text: "+2" }],   // see Mark
- *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told
+ *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told; "any": the controls, too
  *       bottom: "black",               // whose hand lies below the board (default: white)
  *       last: false,                   // do not point out the last move
  *     });
+ *     board.point("c3");               // as a click there
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.prompt();                  // what the player does next, in words; empty if nobody can move
  *     await board.settled();           // nothing moves any more
@@ -38,9 +39,6 @@ import { label, prompt } from "./speech.js";
 import { listen, focus } from "./input.js";
 import * as motion from "./motion.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
 /** @typedef {import("./spots.js").Spot} Spot */
 
 /**
@@ -57,7 +55,8 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
- * @property {(sentence: string) => void} [onRefused] shows and says that a click led to nothing
+ * @property {(sentence: string, chosen: string[], spot: string) => void} [onRefused] shows and says that a click led to
+ *   nothing: on which spot, after which targets
  * @property {(text: string) => void} [announce]
  */
 
@@ -66,7 +65,7 @@ import * as motion from "./motion.js";
  * @property {boolean} [canMove]
  * @property {boolean} [animate]
  * @property {(string | Mark)[]} [marks]
- * @property {boolean} [free]
+ * @property {boolean | "any"} [free]
  * @property {"white" | "black"} [bottom]
  * @property {boolean} [last]
  */
@@ -102,6 +101,7 @@ import * as motion from "./motion.js";
  * @property {(position: PositionView, showing?: Showing) => void} set
  * @property {(spot?: string) => void} focus
  * @property {() => string} prompt
+ * @property {(spot: string) => void} point
  * @property {() => void} confirm
  * @property {() => void} cancel
  * @property {() => Promise<unknown>} settled
@@ -140,6 +140,7 @@ export function createBoard(element, options) {
     focus: (spot) => focus(inside, spot ?? inside.focus),
     prompt: () => prompt(inside.state),
     confirm: () => inside.react(state.accept(inside.state)),
+    point: (spot) => inside.react(state.point(inside.state, spot)),
     cancel: () => {
       state.clear(inside.state);
       inside.react({ kind: "back" });

@@ -197,8 +197,10 @@ function spotAt(target) {
  * @param {string} pointer
  */
 function press(inside, spot, pointer) {
-  if (inside.showing.free) {
-    if (inside.spots.find((candidate) => candidate.name === spot)?.kind === "place") inside.options.onPlace?.(spot);
+  const { free } = inside.showing;
+  if (free) {
+    const place = inside.spots.find((candidate) => candidate.name === spot)?.kind === "place";
+    if (place || free === "any") inside.options.onPlace?.(spot);
     return;
   }
   if (inside.drawing.spotElements.get(spot)?.isConnected) {
@@ -232,7 +234,7 @@ async function refuse(inside, spot) {
   const general = `${t("web not possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
   const reason = (await whyNot(position.line, targets).catch(() => "")) || general;
   const same = inside.state.position?.line === position.line && inside.state.chosen === chosen;
-  if (same) inside.options.onRefused?.(reason);
+  if (same) inside.options.onRefused?.(reason, chosen, spot);
 }
 
 /**

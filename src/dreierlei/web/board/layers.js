@@ -11,7 +11,6 @@ const MANY = 12;
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /**
  * @param {Inside} inside

@@ -7,7 +7,6 @@ import { svg } from "../dom.js";
 import { stone, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Drawing} Drawing */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 const SLIDE = 220;
 const TURN = 520;

@@ -5,9 +5,6 @@ import * as state from "./state.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./spots.js").Spot} Spot */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").Target} Target */
 
 /**
  * What people call a spot.
@@ -43,7 +40,7 @@ export function moveWords(variant, text) {
 /**
  * @param {VariantView} variant
  * @param {string} text
- * @param {(target: Target) => import("../wire.js").Words | null} words
+ * @param {(target: Target) => Words | null} words
  * @param {string} separator
  */
 function moveBy(variant, text, words, separator) {

@@ -9,11 +9,6 @@
  * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
  */
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
-/** @typedef {import("../wire.js").Target} Target */
-
 /**
  * @typedef {object} State
  * @property {VariantView} variant
@@ -95,7 +90,7 @@ export function nextTargets(state, chosen = state.chosen) {
  * What the player is to do next; null when nothing can come next.
  *
  * @param {State} state
- * @returns {import("../wire.js").MessageView | null}
+ * @returns {MessageView | null}
  */
 export function prompt(state) {
   return (state.canMove && state.position?.prompts[state.chosen.join(" ")]) || null;

@@ -15,9 +15,6 @@ import { openShare } from "../parts/sharing.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
 
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").ValuesView} ValuesView */
-
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params

@@ -13,8 +13,6 @@ import { beginner, moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
 import { headline } from "../parts/result.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   /** @type {MatchView | null} */

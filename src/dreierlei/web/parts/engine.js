@@ -11,14 +11,12 @@ import { message, number, t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
 import { stream } from "./stream.js";
 
-/** @typedef {import("../wire.js").AnalysisView} AnalysisView */
-
 const SECONDS = 15;
 const LINES = 3;
 const LONGEST = 8;
 
 /**
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {object} told
  * @param {(moves: string[]) => void} told.onLine a move of a line was chosen: the moves that lead there
  * @param {(move: string) => void} told.onBest

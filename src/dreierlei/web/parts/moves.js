@@ -7,8 +7,6 @@ import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
 
-/** @typedef {import("../wire.js").Side} Side */
-
 /**
  * Who made the first of so many moves, after which a side is to move.
  *
@@ -21,7 +19,7 @@ export function beginner(plies, turn) {
 }
 
 /**
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {(ply: number) => void} onStep
  */
 export function moveList(variant, onStep) {

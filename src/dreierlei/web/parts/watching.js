@@ -5,11 +5,9 @@ import { t } from "../i18n.js";
 import { moveWords } from "../board/speech.js";
 import { createEngine } from "./engine.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {string} id
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {import("../app.js").App} app
  */
 export function watchersEngine(id, variant, app) {
