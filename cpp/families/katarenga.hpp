@@ -1,7 +1,6 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
@@ -277,17 +276,6 @@ class Katarenga : KatarengaBoard {
 
   private:
     enum Reason { Three, LastPlacement, AllPlaced, NoMove };
-
-    static const Spec &checked(const Spec &spec) {
-        spec.check_number("places", {1, 64});
-        const long places = spec.number("places"), width = width_of(int(places));
-        Spec::require(width * width == places, "the number \"places\" must be a square");
-        spec.check_number("weiter", {0, 1});
-        spec.check_number("pieces", {1, std::clamp(places / 2, 1L, 27L)});  // with 14 lifts each, fewer than `max_moves`
-        spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
-        spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
-        return spec;
-    }
 
     Refusal out_of_reach(int last, Bits taken, int target) const;
 

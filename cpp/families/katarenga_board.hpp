@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "../symmetry.hpp"
@@ -31,7 +30,11 @@ struct KatarengaBoard {
         return spec;
     }
 
-    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
+    static int width_of(int places) {
+        int width = 1;
+        while (width * width < places) ++width;
+        return width;
+    }
 
     // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {

@@ -341,11 +341,10 @@ class Position(_core.Position):
         return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
 
     def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
-        reach = self.reach(*chosen) if step in ("place", "to") else None
-        if reach is None:
-            return self.variant.game.prompt(step)
-        place, ground = self.variant.named(reach.start), self.variant.ground(reach.start)
-        return self.variant.game.prompt("reach", place=place, ground=ground)
+        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
+            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
+            return self.variant.game.prompt("reach", **values)
+        return self.variant.game.prompt(step)
 
     @overload
     def perft(self, depth: int) -> int: ...

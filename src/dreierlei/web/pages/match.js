@@ -165,10 +165,13 @@ export async function show(root, params, app) {
     return ply === null ? match.position : (past.seen(ply) ?? match.position);
   }
 
+  function isTheirTurn() {
+    return match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
+  }
+
   /** Whether the player may choose a move for the time after the opponent's. */
   function mayPremove() {
-    const theirs = match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
-    return theirs && ply === null && match.outcome === null && match.clock.setting.kind === "fischer";
+    return isTheirTurn() && ply === null && match.clock.setting.kind === "fischer";
   }
 
   /** @param {boolean} animate */
@@ -272,7 +275,7 @@ export async function show(root, params, app) {
   /** @param {boolean} valid whether the game is still the one for which the move was chosen */
   function playPremove(valid) {
     const spots = premove.spots();
-    if (spots.length === 0 || (valid && mayPremove())) return;
+    if (spots.length === 0 || (valid && isTheirTurn())) return;
     const fits = valid && mayMove() && premove.fits(match.position);
     premove.clear();
     if (fits) spots.forEach(board.point);

@@ -1,16 +1,14 @@
 /** Says what has happened in a match, by voice and by sound. */
 
-import { t } from "../i18n.js";
 import { moveWords } from "../board/speech.js";
+import { t } from "../i18n.js";
 import { sound } from "../sound.js";
 import { other, playerName, playerOf } from "./names.js";
 import { headline, matchSentence, sentence } from "./result.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {import("../app.js").App} app
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {MatchView} before
  * @param {MatchView} match
  * @param {boolean} forward whether this was one move forward
