@@ -10,10 +10,6 @@ import { complete, completed, fits, GIVE_UP, mistakeOf, written } from "../parts
 import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("../wire.js").CourseView} CourseView */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").LessonView} LessonView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /** Milliseconds from the learner's move to the opponent's, where things move. */
 const MOMENT = 700;
