@@ -92,7 +92,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    errors.install(app, metrics, (routes.router, study.router))
+    errors.install(app, metrics, (routes.router, study.router, sharing.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
