@@ -180,7 +180,8 @@ class Contender:
     async def sit_down(self, games: int) -> None:
         """So many games, each with two people connected."""
         gate = asyncio.Semaphore(20)
-        async with httpx.AsyncClient(base_url=self.address, timeout=60) as client:
+        fresh = httpx.Limits(max_keepalive_connections=0)  # the server may close one that a busy machine keeps waiting
+        async with httpx.AsyncClient(base_url=self.address, timeout=60, limits=fresh) as client:
             ids = [""] if self.name == "echo" else [game["id"] for game in (await client.get("/api/games")).json()]
 
             async def one(variant: str) -> Table:
