@@ -154,9 +154,9 @@ class GameTable(Table):
             self.since = None
         elif seat != self._sender and self.since is not None:
             news = json.loads(text)
-            match = news.get("match", news)
-            if match.get("number", 0) > self.number:
-                self.number, self.turn, self.moves = match["number"], match["turn"], match["position"]["moves"]
+            if news.get("number", 0) > self.number:
+                self.number, match = news["number"], news["match"]
+                self.turn, self.moves = match.get("turn", self.turn), match["position"]["moves"]
                 self.seen()
 
 

@@ -35,7 +35,7 @@ solvers | rulebook | courses
 engine
 levels book tournaments calibration puzzles | review | truth | bench
 results
-session | protocol | notebook | sheets | env
+session | classroom | protocol | notebook | sheets | env
 console tui | server | authoring
 cli
 """

@@ -22,8 +22,10 @@ Schema = dict[str, Any]
 
 
 def declarations() -> str:
-    """Every message of the package, and the values of the model in them, by name."""
-    return HEAD + "".join(f"\n{_declaration(name, schema)}" for name, schema in sorted(_schemas().items()))
+    """Every message of the package, and the values of the model in them, by name; the page's modules know them all."""
+    schemas = sorted(_schemas().items())
+    known = "".join(f'  type {name} = import("./wire.js").{name};\n' for name, _ in schemas)
+    return HEAD + "".join(f"\n{_declaration(*each)}" for each in schemas) + f"\ndeclare global {{\n{known}}}\n"
 
 
 def _schemas() -> dict[str, Schema]:

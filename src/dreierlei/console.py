@@ -5,16 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from . import messages, results, rulebook, terminal
-from .errors import DreierleiError
+from ._core import Move
+from .errors import DreierleiError, IllegalMove
 from .levels import hint
-
-if TYPE_CHECKING:
-    from ._core import Move
-    from .messages import Language, Message
-    from .session import Session
+from .messages import Language, Message
+from .session import Session
 
 COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
 
@@ -88,6 +86,8 @@ class Console:
                 self.actions[command]()
             elif text:
                 self.play(position.parse(text))
+        except IllegalMove as error:
+            self.print(error.refusal)
         except DreierleiError as error:
             self.print(error.say(self.language))
         return True

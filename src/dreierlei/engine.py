@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from . import _core
+from ._core import Move, Stop
 from .errors import expect
 from .positions import Position
 from .search import MEGABYTES, Analysis, AnalysisLine, Score, check_limits, search
 from .solvers import solver
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
 
 
 def analyse(

@@ -5,26 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from html import escape
-from typing import TYPE_CHECKING
 
 from . import locales, messages, results, svg
+from ._core import Move
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
+from .messages import Language
 from .model import SIDES, Place
 from .palette import Palette, Style, palette
 from .picture import picture
+from .positions import Position
 from .record import Record
 from .review import Judgement, judge
 from .scene import LETTER, scene
 from .search import Analysis
 from .shapes import Box, Circle, Group, Look, Picture, Rect, Shape, Text, polyline
 from .solvers import Solution, values
-
-if TYPE_CHECKING:
-    from ._core import Move
-    from .messages import Language
-    from .positions import Position
 
 NODES = 20_000
 """Positions searched for each point of a chart."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 from . import _core, display
+from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import (
     AmbiguousMove,
@@ -18,15 +20,9 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Variant
-from .notation import begins, grammar, listed, plain
+from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
+from .notation import begins, grammar, listed, plain, read_field
 from .rules import STONES, State, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move, Stop
-    from .model import PromptKind
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 
@@ -65,7 +61,7 @@ def position(text: str) -> Position:
     turn = {"w": 0, "white": 0, "b": 1, "black": 1}.get(words[2].lower())
     if turn is None:
         reasons.append(Message("position.turn", turn=words[2]))
-    fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
+    fields = [read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
     if not reasons and turn is not None:
         problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
@@ -294,6 +290,22 @@ class Position(_core.Position):
         """
         return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
 
+    def preview(self, *chosen: str) -> tuple[str, ...]:
+        """The stones as they stand when `chosen`, the first targets of a legal move, are done.
+
+        >>> "".join(start("tres").preview("NE"))
+        'n................w...........'
+        """
+        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
+        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        kinds = [self.variant.targets[text].kind for text in chosen]
+        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
+        steps = self.motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
+            stones |= {step.start: "." for step in now if step.start is not None}
+            stones |= {step.end: step.stone for step in now if step.end is not None}
+        return tuple(stones.values())
+
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
         n = len(chosen)
@@ -326,7 +338,13 @@ class Position(_core.Position):
                     step = "to" if n else "from" if places[target.place] else "place"
                 if steps.setdefault(names[:n], step) != step:
                     steps[names[:n]] = "any"
-        return {chosen: self.variant.game.prompt(step) for chosen, step in steps.items()}
+        return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
+
+    def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
+        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
+            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
+            return self.variant.game.prompt("reach", **values)
+        return self.variant.game.prompt(step)
 
     @overload
     def perft(self, depth: int) -> int: ...
@@ -421,18 +439,3 @@ def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int
             for place, stone in zip(row, stones, strict=True):
                 places[place] = STONES.index(stone)
     return places
-
-
-def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
-    if kind != "place":
-        if word.isdecimal() and len(word) < 7:
-            return int(word)
-        reasons.append(Message("position.number", word=word))
-        return 0
-    if word == "-":
-        return -1
-    names = [place.name for place in variant.layout.places]
-    if word.lower() in names:
-        return names.index(word.lower())
-    reasons.append(Message("position.place", word=word))
-    return -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 from ._core import MOST_PERFT_PLIES, Stop
 from .declarations import games
@@ -14,10 +14,8 @@ from .engine import Engine
 from .errors import DreierleiError
 from .levels import LEVELS, choose
 from .positions import Position, position, start
+from .search import Analysis, Score
 from .version import VERSION
-
-if TYPE_CHECKING:
-    from .search import Analysis, Score
 
 _DIGITS = 18
 _MOVES = "moves"

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from . import _core
 from .errors import DreierleiError, InvalidDeclaration
 from .messages import Message
-from .model import BLACK, SIDES, WHITE, Outcome, Side
+from .model import BLACK, SIDES, WHITE, Outcome, Side, Tables, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .model import Tables, Variant
-
     _Setup = tuple[Sequence[int], int, Sequence[int]]
 
 FREE, STONES = ".", ".wbn"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import folders, messages, record, results, sgf
+from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import DreierleiError
 from .files import check_writable, read_text, writing
@@ -18,10 +18,7 @@ from .levels import accepts_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES, Language, Message
 from .model import SIDES, Game, Variant
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
-    from .record import Record
+from .record import Record
 
 DEFAULT_LEVEL = 3
 

@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from ._core import Move
 from .declarations import games, variant
 from .errors import DreierleiError, MoveError
 from .model import BLACK, WHITE, Game
@@ -25,9 +26,6 @@ from .positions import Position
 from .positions import position as read_position
 from .record import MOST_NESTED, Node, Record, RecordError, Tags, move_number, settle
 from .version import VERSION
-
-if TYPE_CHECKING:
-    from ._core import Move
 
 PRIVATE = "DR"
 TAGS = {"EV": "Event", "RO": "Round", "DT": "Date", "PW": "White", "PB": "Black"}

@@ -11,16 +11,12 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from .model import SIDES, Layout, Place, Point, Ring, Side
+from .messages import Language
+from .model import SIDES, Layout, Place, Point, Ring, Side, Variant
 from .palette import Palette, Style, palette, rgb
+from .positions import Position
 from .scene import LETTER, Scene, gaps, scene
-
-if TYPE_CHECKING:
-    from .messages import Language
-    from .model import Variant
-    from .positions import Position
 
 # The line that leaves a crossing upwards, to the right, downwards and to the left has weight 0 (none), 1 (light) or
 # 2 (heavy); read as digits of base three, in this order, they are the index of the sign.

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from .errors import InvalidDeclaration
 from .messages import LANGUAGES, Message, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .model import Game, Layout, Tables
+from .model import Game, Layout, Tables
 
 MOST_PLACES, MOST_TARGETS = 64, 256
 

@@ -135,6 +135,8 @@ export interface Control {
   x: number;
   y: number;
   shape: "corner" | "ring" | "button";
+  /** Where the arrow of a corner points, in degrees clockwise from the right. */
+  angle: number;
 }
 
 /** The lessons of a game, in their order. */
@@ -590,8 +592,12 @@ export interface PositionView {
   /** How often the position has occurred, where repetition counts. */
   occurrences: number;
   moves: MoveView[];
-  /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
-  prompts: Record<string, string>;
+  /** What the player to move does next, by the targets chosen so far, joined by blanks. */
+  prompts: Record<string, MessageView>;
+  /** The stones after the targets chosen so far, joined by blanks, where the last one is not a place. */
+  previews: Record<string, string>;
+  /** The piece within whose reach the next one is placed, where the game has such a rule. */
+  reach: Reach | null;
   last: LastMove | null;
   outcome: Outcome | null;
   /** The places that decided the game. */
@@ -611,6 +617,12 @@ export interface PuzzleView {
   game: string;
   plies: number;
   position: PositionView;
+}
+
+/** A piece that limits where the next one may go, and the places within its reach. */
+export interface Reach {
+  start: string;
+  places: string[];
 }
 
 /** Evenly spaced places around the origin that turn together. Named like its target. */
@@ -694,6 +706,8 @@ export interface Target {
   place: number | null;
   /** What people call it, where that is not the name of its place. */
   words: Record<"de" | "en" | "lb", string> | null;
+  /** The same in short, for lists of moves, where its text says nothing to people. */
+  sign: Record<"de" | "en" | "lb", string> | null;
 }
 
 /** A part of a page, as HTML. */
@@ -738,7 +752,7 @@ export interface TurnView {
   offers_give_up: boolean;
 }
 
-export type Value = string | number | MessageView | Value[];
+export type Value = string | number | MessageView | Words | Value[];
 
 /** What a position is worth, exactly, if that is known. */
 export interface ValueView {
@@ -783,3 +797,98 @@ export interface VerdictView {
 }
 
 export type Words = Record<"de" | "en" | "lb", string>;
+
+declare global {
+  type Action = import("./wire.js").Action;
+  type ActionName = import("./wire.js").ActionName;
+  type ActionSent = import("./wire.js").ActionSent;
+  type AnalysisView = import("./wire.js").AnalysisView;
+  type AttemptView = import("./wire.js").AttemptView;
+  type Balance = import("./wire.js").Balance;
+  type Block = import("./wire.js").Block;
+  type Box = import("./wire.js").Box;
+  type ChangeNews = import("./wire.js").ChangeNews;
+  type ChartView = import("./wire.js").ChartView;
+  type Clock = import("./wire.js").Clock;
+  type ClockView = import("./wire.js").ClockView;
+  type Code = import("./wire.js").Code;
+  type Column = import("./wire.js").Column;
+  type Computer = import("./wire.js").Computer;
+  type Control = import("./wire.js").Control;
+  type CourseView = import("./wire.js").CourseView;
+  type DaysClock = import("./wire.js").DaysClock;
+  type DiagramBlock = import("./wire.js").DiagramBlock;
+  type ErrorAnswer = import("./wire.js").ErrorAnswer;
+  type ErrorNews = import("./wire.js").ErrorNews;
+  type ErrorView = import("./wire.js").ErrorView;
+  type Field = import("./wire.js").Field;
+  type FischerClock = import("./wire.js").FischerClock;
+  type Frames = import("./wire.js").Frames;
+  type Friend = import("./wire.js").Friend;
+  type GameLine = import("./wire.js").GameLine;
+  type GameSummary = import("./wire.js").GameSummary;
+  type GameView = import("./wire.js").GameView;
+  type GamesChange = import("./wire.js").GamesChange;
+  type Hands = import("./wire.js").Hands;
+  type Here = import("./wire.js").Here;
+  type Join = import("./wire.js").Join;
+  type JudgementView = import("./wire.js").JudgementView;
+  type Label = import("./wire.js").Label;
+  type LastMove = import("./wire.js").LastMove;
+  type Layout = import("./wire.js").Layout;
+  type LessonView = import("./wire.js").LessonView;
+  type LineChange = import("./wire.js").LineChange;
+  type LineView = import("./wire.js").LineView;
+  type MapView = import("./wire.js").MapView;
+  type MatchCard = import("./wire.js").MatchCard;
+  type MatchNews = import("./wire.js").MatchNews;
+  type MatchPart = import("./wire.js").MatchPart;
+  type MatchView = import("./wire.js").MatchView;
+  type MessageView = import("./wire.js").MessageView;
+  type MistakeView = import("./wire.js").MistakeView;
+  type MoveSent = import("./wire.js").MoveSent;
+  type MoveView = import("./wire.js").MoveView;
+  type Moves = import("./wire.js").Moves;
+  type NewMatch = import("./wire.js").NewMatch;
+  type NewToken = import("./wire.js").NewToken;
+  type News = import("./wire.js").News;
+  type NoClock = import("./wire.js").NoClock;
+  type Offer = import("./wire.js").Offer;
+  type Opponent = import("./wire.js").Opponent;
+  type OptionView = import("./wire.js").OptionView;
+  type Outcome = import("./wire.js").Outcome;
+  type PageView = import("./wire.js").PageView;
+  type Phrase = import("./wire.js").Phrase;
+  type PhraseNews = import("./wire.js").PhraseNews;
+  type Ping = import("./wire.js").Ping;
+  type Place = import("./wire.js").Place;
+  type PlayMove = import("./wire.js").PlayMove;
+  type Player = import("./wire.js").Player;
+  type Pong = import("./wire.js").Pong;
+  type PositionView = import("./wire.js").PositionView;
+  type PuzzleCard = import("./wire.js").PuzzleCard;
+  type PuzzleView = import("./wire.js").PuzzleView;
+  type Reach = import("./wire.js").Reach;
+  type Ring = import("./wire.js").Ring;
+  type Say = import("./wire.js").Say;
+  type SaySent = import("./wire.js").SaySent;
+  type Score = import("./wire.js").Score;
+  type SeatView = import("./wire.js").SeatView;
+  type Sent = import("./wire.js").Sent;
+  type Side = import("./wire.js").Side;
+  type SideName = import("./wire.js").SideName;
+  type Step = import("./wire.js").Step;
+  type StreamEnd = import("./wire.js").StreamEnd;
+  type Target = import("./wire.js").Target;
+  type TextBlock = import("./wire.js").TextBlock;
+  type Token = import("./wire.js").Token;
+  type Tray = import("./wire.js").Tray;
+  type TruthView = import("./wire.js").TruthView;
+  type TurnView = import("./wire.js").TurnView;
+  type Value = import("./wire.js").Value;
+  type ValueView = import("./wire.js").ValueView;
+  type ValuesView = import("./wire.js").ValuesView;
+  type VariantView = import("./wire.js").VariantView;
+  type VerdictView = import("./wire.js").VerdictView;
+  type Words = import("./wire.js").Words;
+}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from .. import data, puzzles, rulebook
 from ..declarations import games, variant
@@ -15,15 +16,11 @@ from ..env.spaces import Spaces
 from ..errors import DreierleiError
 from ..files import writing
 from ..messages import LANGUAGES, Message, catalogue
+from ..model import Game, Variant
 from ..positions import Position
 from ..solvers import solver
 from ..work import workers
 from .skeleton import checkout
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ..model import Game, Variant
 
 LEAVES = 10_000_000
 """Perft counts are made up to about so many lines."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
 
 from ..declarations import games
 from ..errors import DreierleiError
 from ..files import writing
 from ..messages import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PLACEMENT = "placement"
 """The family of a new game, unless another one is named."""

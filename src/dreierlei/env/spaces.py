@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import _core
+from .._core import Move
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
 from ..positions import Position
 from ..rules import rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .. import _core
-    from .._core import Move
 
 MOST_PLIES = 1 << 30
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from .match_views import game_summaries, personal_fields, seat_views, shared_fields
+from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
 from .views import position_json
 
 if TYPE_CHECKING:
@@ -61,7 +61,10 @@ def _news(after: int, number: int, *parts: bytes) -> str:
 
 def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
     """What changed for everybody."""
-    fields = _different(shared_fields(before), shared_fields(after))
+    fields = _different(move_fields(before), move_fields(after))
+    moved = after.past is not None and after.past.match is before.match
+    if not moved or before.match.games is not after.match.games:
+        fields |= _different(game_fields(before), game_fields(after))
     if before.owners is not after.owners or before.names is not after.names:
         fields["seats"] = seat_views(after, connected)
     if after.times.left is not None:

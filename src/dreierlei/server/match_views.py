@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
+
+from pydantic_core import to_json
 
 from .. import results
 from ..model import SIDES
 from .retention import keep
-from .store import Summary
 from .views import position_view
 from .wire.base import message_view
 from .wire.matches import Computer, GameSummary, MatchCard, MatchView, SeatView
+from .writer import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,26 +40,33 @@ def match_view(state: State, who: str | None, connected: Seats, now: float) -> M
         games=game_summaries(match),
         clock=state.times.view(now),
         public=founding.settings.public,
-        **shared_fields(state),
+        **move_fields(state),
+        **game_fields(state),
         **personal_fields(state, who),
     )
 
 
-def shared_fields(state: State) -> dict[str, Any]:
-    """The small fields of a match that are the same for everybody and may change with every entry."""
+def move_fields(state: State) -> dict[str, Any]:
+    """The small fields of a match that may change with a move."""
+    return {
+        "turn": state.turn,
+        "stake": state.stake,
+        "claim_from": state.claim_from,
+        "offers": state.offers,
+        "thinking": state.thinking,
+    }
+
+
+def game_fields(state: State) -> dict[str, Any]:
+    """Those that change when a game ends or begins, or when something else happens than a move."""
     match = state.match
     return {
         "white": match.white,
         "round": match.round,
         "score": match.score,
-        "turn": state.turn,
         "outcome": match.outcome,
-        "stake": state.stake,
         "over": state.over,
         "winner": state.winner,
-        "claim_from": state.claim_from,
-        "offers": state.offers,
-        "thinking": state.thinking,
         "rematch": state.rematch,
     }
 
@@ -94,19 +104,20 @@ def summary(state: State, changed: float) -> Summary:
     """What lists and the sweeper need of a match."""
     match, founding, outcome = state.match, state.founding, state.match.outcome
     won = None if outcome is None or outcome.winner is None else SIDES.index(outcome.winner) ^ match.white
-    card = MatchCard(
-        id=founding.id,
-        variant=match.position.variant.id,
-        seats=seat_views(state, (False, False)),
-        turn=state.turn,
-        yours=(),
-        stones="".join(match.position.stones),
-        score=match.score,
-        over=state.over,
-        result=message_view(results.outcome(outcome, match.position.variant.game)) if outcome is not None else None,
-        winner=cast("Player | None", won),
-        changed=changed,
-    )
+    game = match.position.variant.game
+    card = {  # a `MatchCard`
+        "id": founding.id,
+        "variant": match.position.variant.id,
+        "seats": seat_views(state, (False, False)),
+        "turn": state.turn,
+        "yours": (),
+        "stones": "".join(match.position.stones),
+        "score": match.score,
+        "over": state.over,
+        "result": None if outcome is None else message_view(results.outcome(outcome, game)),
+        "winner": won,
+        "changed": changed,
+    }
     return Summary(
         id=founding.id,
         number=state.number,
@@ -116,7 +127,7 @@ def summary(state: State, changed: float) -> Summary:
         deadline=state.times.deadline,
         seat0=state.owners[0],
         seat1=state.owners[1],
-        card=card.model_dump_json(),
+        card=to_json(card).decode(),
         keep=keep(state),
     )
 
@@ -131,14 +142,15 @@ def card_view(card: str, owners: Sequence[str | None], who: str | None, connecte
 
 def seat_views(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
     """The players of a match, and whether they are connected."""
-    opponent = state.founding.settings.opponent
+    opponent, computer = state.founding.settings.opponent, state.founding.computer
     level = opponent.level if isinstance(opponent, Computer) else None
     first, second = (
-        SeatView(
-            name=state.names[seat],
-            computer=level if seat == state.founding.computer else None,
-            here=connected[seat] or seat == state.founding.computer,
-        )
+        _seat_view(state.names[seat], level if seat == computer else None, connected[seat] or seat == computer)
         for seat in (0, 1)
     )
     return first, second
+
+
+@lru_cache(10_000)
+def _seat_view(name: str | None, computer: int | None, here: bool) -> SeatView:
+    return SeatView(name=name, computer=computer, here=here)

@@ -22,7 +22,7 @@ from ..picture import picture
 from ..results import outcome
 from ..scene import scene
 from ..shapes import Box, Look, Picture, Rect
-from .dependencies import address
+from .dependencies import admit
 from .views import reached
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ async def preview(request: Request, path: str, parts: Services) -> Preview | Non
     language = _language(request.headers.get("accept-language", ""))
     query = request.query_params
     with contextlib.suppress(DreierleiError):
-        parts.limits.requests.take(address(request))
+        parts.limits.requests.take(admit(request, parts, None))
         match [part for part in path.split("/") if part]:
             case ["match" | "join" as page, match, *rest] if rest in ([], ["review"]):
                 state = (await parts.rooms.open(match, fresh=True)).state

@@ -19,6 +19,7 @@ from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person
 from .errors import RequestError, refusal
 from .sharing import game_of
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
+from .wire.base import MessageView, message_view
 from .wire.boards import GameView, MoveView, PositionView, VariantView
 from .wire.errors import Code
 from .wire.matches import Action, GameLine, Join, MatchCard, MatchView, NewMatch, NewToken, PlayMove, Say, Token
@@ -75,6 +76,17 @@ def show_position(
 ) -> PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))
+
+
+@router.get("/api/why-not", tags=["games"])
+def why_not(
+    _: Asking,
+    origin: Annotated[str, Query(alias="from", max_length=600)],
+    targets: Annotated[str, Query(max_length=100, description="Targets in order, separated by blanks.")],
+) -> MessageView | None:
+    """Why no legal move begins with these targets, in one sentence; null if one does."""
+    reason = reached(origin).why_not(targets.split())
+    return message_view(reason) if reason else None
 
 
 @router.get("/api/setup", tags=["games"])

@@ -15,6 +15,7 @@ from ..picture import frame, trays
 from ..positions import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
+from .wire.base import message_view
 from .wire.boards import Frames, GameView, MoveView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
@@ -133,11 +134,20 @@ def _fields(position: Position) -> dict[str, Any]:
         "hands": position.hands,
         "fields": position.fields,
         "occurrences": position.occurrences,
-        "prompts": {" ".join(chosen): prompt.key for chosen, prompt in position.prompts().items()},
+        "prompts": {" ".join(chosen): message_view(prompt) for chosen, prompt in position.prompts().items()},
+        "previews": _previews(position),
+        "reach": position.reach(),
         "last": _last(position),
         "outcome": position.outcome(),
         "winning": position.winning_places(),
     }
+
+
+def _previews(position: Position) -> dict[str, str]:
+    targets = position.variant.targets
+    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
+    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
+    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
 
 
 @lru_cache(maxsize=65_536)

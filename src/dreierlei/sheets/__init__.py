@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from .. import extras, locales
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..model import Variant
-
-if TYPE_CHECKING:
-    from ..palette import Style
+from ..palette import Style
 
 PARTS = ("board", "pieces", "bag", "rules")
 SMALLEST, LARGEST = 10.0, 120.0

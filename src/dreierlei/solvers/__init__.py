@@ -12,17 +12,14 @@ import importlib.util
 from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from .._core import Move, Stop
 from ..errors import expect
 from ..model import Variant
 from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
 from .small import solver_of
-
-if TYPE_CHECKING:
-    from .._core import Move, Stop
 
 __all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from .. import _core
-from ..model import SIDES
+from .._core import Graph, Move
+from ..model import SIDES, Variant
 from ..positions import Position
 from .base import NO_LIMITS, UNKNOWN, Limits, Solution, Solver, best_first, finished
-
-if TYPE_CHECKING:
-    from .._core import Graph, Move
-    from ..model import Variant
 
 MOST_PLACES = 16
 """On a larger board it is not even tried."""

@@ -49,6 +49,8 @@ const ROUTES = [
   ["/analysis", "analysis"],
   ["/rules", "rules"],
   ["/rules/:game", "rules"],
+  ["/learn", "learn"],
+  ["/learn/:game", "lesson"],
   ["/puzzles", "puzzles"],
   ["/puzzles/:game", "puzzles"],
   ["/truth", "truth"],

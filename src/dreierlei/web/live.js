@@ -8,15 +8,11 @@
  *     live.close()
  */
 
-/** @typedef {import("./wire.js").Sent} Sent */
-/** @typedef {import("./wire.js").News} News */
-/** @typedef {import("./wire.js").MatchView} MatchView */
-
 /**
  * @typedef {object} Listeners
  * @property {(match: MatchView) => void} onMatch
- * @property {(said: import("./wire.js").PhraseNews) => void} onSaid
- * @property {(error: import("./wire.js").ErrorView) => void} onRefused
+ * @property {(said: PhraseNews) => void} onSaid
+ * @property {(error: ErrorView) => void} onRefused
  * @property {(connected: boolean) => void} onLink
  */
 
@@ -30,7 +26,7 @@ const GONE = 4404;
  * The match after a change.
  *
  * @param {MatchView} match
- * @param {import("./wire.js").ChangeNews} change
+ * @param {ChangeNews} change
  * @returns {MatchView}
  */
 export function apply(match, { number, match: { line, games, ...fields } }) {
@@ -93,7 +89,7 @@ export function connect(id, listeners) {
     else if (news.type === "error") listeners.onRefused(news.error);
   }
 
-  /** @param {import("./wire.js").MatchNews | import("./wire.js").ChangeNews} news */
+  /** @param {MatchNews | ChangeNews} news */
   function take(news) {
     if (news.type === "match") match = news.match;
     else if (match?.number === news.after) match = apply(match, news);

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from ...model import Outcome  # noqa: TC001 (pydantic reads the types of a part)
+from ...model import Outcome
 from .base import ClosedModel, Id, MessageView, Player
-from .boards import PositionView  # noqa: TC001
+from .boards import PositionView
 from .errors import ErrorView
 from .matches import Action, ClockView, GameSummary, MatchView, Offer, Phrase, PlayMove, Say, SeatView
 

@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...declarations import variant as find_variant
 from ...errors import DreierleiError
+from ...model import Variant
 from .blocks import DatabaseError
 from .resources import check_disk, check_memory
 from .storage import Entry, Storage
 from .subspaces import Moving, Subspace, every_subspace, needs, solved_together, tables_of, with_needs
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,10 @@ import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ...model import Variant
 from .blocks import DatabaseError
 from .subspaces import Placing, Subspace, needs, solved_together, tables_of
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 BYTES_PER_INDEX = 0.35
 """An upper estimate of the disk space."""

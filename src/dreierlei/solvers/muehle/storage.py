@@ -7,16 +7,13 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from ...files import lock
+from ...model import Variant
 from .blocks import VERSION, BlockFile, DatabaseError, write
 from .subspaces import Subspace, every_subspace, limit_of, plies_of, tables_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ...model import Variant
 
 MANIFEST = "manifest.json"
 

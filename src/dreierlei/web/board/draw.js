@@ -5,9 +5,6 @@
 
 import { svg } from "../dom.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").Control} Control */
-
 export const UNIT = 100;
 /** A stone's radius. */
 export const RADIUS = 35;
@@ -58,18 +55,14 @@ export function stone(letter, radius = RADIUS) {
 }
 
 /**
- * A way in at the edge of the board, with its name.
+ * A way in at the edge of the board: an arrow.
  *
  * @param {Control} control
  * @param {string} [name] its symbol
  */
 export function corner(control, name = "corner") {
-  const [x, y] = [control.x * UNIT, control.y * UNIT];
-  const inwards = (Math.atan2(-y, -x) * 180) / Math.PI;
-  return [
-    svg("use", { class: "way", href: address(name), transform: `translate(${x} ${y}) rotate(${inwards})` }),
-    svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
-  ];
+  const transform = `translate(${control.x * UNIT} ${control.y * UNIT}) rotate(${control.angle})`;
+  return svg("use", { class: "way", href: address(name), transform });
 }
 
 /**
@@ -79,13 +72,13 @@ export function corner(control, name = "corner") {
  */
 export function corners(variant) {
   const ways = variant.layout.controls.filter((control) => control.shape === "corner");
-  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, ...corner(control))));
+  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, corner(control))));
 }
 
 /**
  * The SVG that shows a frame of the ground.
  *
- * @param {import("../wire.js").Box} frame
+ * @param {Box} frame
  * @param {import("../dom.js").Attributes} attributes
  * @param {...import("../dom.js").Child} children
  */

@@ -13,8 +13,6 @@ import { beginner, moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
 import { headline } from "../parts/result.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   /** @type {MatchView | null} */
@@ -30,7 +28,7 @@ export async function show(root, params, app) {
 
   const box = h("div", { class: "board-box" });
   const board = createBoard(box, { variant, label: t("web preview of", { game: name }) });
-  const list = moveList((wanted) => void go(wanted));
+  const list = moveList(variant, (wanted) => void go(wanted));
   const caption = h("p", { class: "embed-caption" });
   const link = h("a", { target: "_blank", rel: "noopener" }, "dreierlei");
 

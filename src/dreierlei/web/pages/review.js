@@ -13,7 +13,6 @@ import { openShare } from "../parts/sharing.js";
 import { stream } from "../parts/stream.js";
 import { moveMarks } from "../parts/values.js";
 
-/** @typedef {import("../wire.js").GameLine} GameLine */
 /** @typedef {import("../parts/kept_reviews.js").Review} Review */
 
 /**
@@ -26,7 +25,7 @@ export async function show(root, params, app) {
   const round = Number(params.round ?? 0);
   /** @type {GameLine} */
   const line = await get(`/api/matches/${id}/games/${round}`);
-  /** @type {import("../wire.js").MatchView} */
+  /** @type {MatchView} */
   const match = await get(`/api/matches/${id}`);
   const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
@@ -46,7 +45,7 @@ export async function show(root, params, app) {
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
-  const list = moveList((wanted) => void go(wanted));
+  const list = moveList(shownVariant, (wanted) => void go(wanted));
 
   /**
    * @param {number} wanted
