@@ -1,7 +1,6 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
