@@ -14,7 +14,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play setup test check deep stub wire man bench docs constraints wheel clean compiler system node
+.PHONY: play setup test check deep stub wire man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
 
 # Where everything is set up for developing, that is used: the core is not compiled twice.
@@ -53,6 +53,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/bench_core.py
 	$(BIN)/python bench/bench_env.py
 
+# An hour of games, kills, restarts of the databases and hostile clients: make soak, or make soak MINUTES=5 GAMES=50.
+soak: system $(VENV)/.ready
+	$(BIN)/python bench/soak.py --minutes $(or $(MINUTES),60) --games $(or $(GAMES),500)
+
 # Builds the documentation in site/. Pages load nothing from other hosts, and warnings are errors.
 docs: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -66,9 +70,16 @@ constraints: | compiler
 	mv build/newest/versions $(VERSIONS)
 	rm -rf build/newest
 
-# A wheel for this version of Python, in dist/. It runs on every machine of this architecture and this or a newer system.
+# A wheel for this version of Python, in dist/. It runs on every machine of this architecture with this or a newer system.
 wheel: $(VENV)/.tools | compiler
+	rm -f dist/*-linux_*.whl
 	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+
+# The same, installed where there is no compiler and run by processors of several kinds, which qemu-user emulates.
+packages: $(VENV)/.ready wheel
+	@command -v qemu-x86_64 >/dev/null || { echo "The tests of packages need qemu-x86_64: install qemu-user." >&2; exit 2; }
+	$(BIN)/$(PIP) --group packages
+	DREIERLEI_WHEELS=dist $(BIN)/pytest tests/packages
 
 clean:
 	rm -rf $(VENV) build dist site tests/web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

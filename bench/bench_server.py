@@ -1,11 +1,12 @@
 """How many people can play at once: a real server, real connections, moves that are seen by the opponent.
 
-    python bench/bench_server.py [--games 500] [--seconds 20]
+    python bench/bench_server.py [--games 2500] [--seconds 8] [--only echo sqlite postgres workers]
 
-For each way of running the server (SQLite and one worker; PostgreSQL, Redis and two workers) it connects two players to
-each game, has one move made in each every five seconds, and prints how long it took from a move's being sent until the
-opponent had it. Then the rate is raised until the server does not keep up. The clients run on the same machine, and
-their work is part of every figure.
+All contenders run side by side: a bare uvicorn that sends every message back (`echo`), the server on SQLite (`sqlite`),
+on PostgreSQL (`postgres`), and two workers on PostgreSQL and Redis (`workers`). Two players are connected to each game.
+At each rate the contenders take turns: first one move in each game every five seconds, then half as many again, until a
+contender no longer shows 99 of 100 moves to the opponent within 100 ms. The clients and the databases run on the same
+machine; the processor time is that of the server alone, databases apart.
 """
 
 from __future__ import annotations
@@ -18,115 +19,229 @@ import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
+
+from live_client import LiveClient
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.server.daemons import postgres, redis, server
+from tests.server.daemons import free_port, postgres, redis, server
+from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 EVERY = 5.0
 """Seconds between two moves of a game at the usual rate."""
 GOAL = 0.1
 """Seconds within which 99 of 100 moves should be seen."""
+WORKED = 0.93
+"""The share of the moves asked for that must have been seen in time."""
+NAMES = ["echo", "sqlite", "postgres", "workers"]
 
 
 @dataclass
 class Figures:
     """What was measured during one rate."""
 
+    asked: float
+    seconds: float
     delays: list[float] = field(default_factory=list)
     errors: int = 0
+    cpu: float = 0.0
+    """Seconds of processor time that the server used."""
+    databases: float = 0.0
 
-    def line(self, asked: float, seconds: float, cpu: float) -> str:
-        found = sorted(self.delays)
-        half, most = (1000 * found[int(len(found) * share)] if found else float("nan") for share in (0.5, 0.99))
-        return f"{asked:8.0f} {len(found) / seconds:8.0f} {half:8.1f} {most:8.1f} {self.errors:7d} {100 * cpu:6.0f} %"
+    @property
+    def made(self) -> int:
+        return len(self.delays)
 
-    def kept_up(self, asked: float, seconds: float) -> bool:
-        found = sorted(self.delays)
-        return bool(found) and found[int(len(found) * 0.99)] < GOAL and len(found) > 0.93 * asked * seconds
+    def delay(self, share: float) -> float:
+        """How long it took at most for this share of the moves, in ms."""
+        return 1000 * sorted(self.delays)[int(self.made * share)] if self.delays else float("nan")
+
+    @property
+    def cost(self) -> float:
+        """Milliseconds of the server's processor time for each move."""
+        return 1000 * self.cpu / self.made if self.made else float("nan")
+
+    @property
+    def kept_up(self) -> bool:
+        return self.delay(0.99) < 1000 * GOAL and self.made > WORKED * self.asked * self.seconds
+
+    def line(self, name: str) -> str:
+        rates = f"{self.asked:8.0f} {self.made / self.seconds:8.0f}"
+        delays = f"{self.delay(0.5):7.1f} {self.delay(0.99):7.1f}"
+        databases = 1000 * self.databases / self.made if self.made else float("nan")
+        return f"{name:9} {rates} {delays} {self.errors:6d} {self.cost:8.3f} {databases:9.3f}"
 
 
-class Table:
-    """A game and its two connections."""
+HEAD = f"{'':9} {'asked/s':>8} {'seen/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'errors':>6} {'CPU ms':>8} {'databases':>9}"
 
-    def __init__(self, sockets: tuple[ClientConnection, ClientConnection], first: dict[str, Any]) -> None:
+
+# --- what is played ---------------------------------------------------------------------------------------------------
+
+
+class Table(ABC):
+    """Two connections. `act` has one of them send something that shall arrive somewhere."""
+
+    figures: Figures | None = None
+
+    def __init__(self, sockets: tuple[LiveClient, LiveClient]) -> None:
         self.sockets = sockets
-        self.match = first
-        self.sent: tuple[int, int, float] | None = None
-        """Who sent a move, after which number, and when."""
+        self.since: float | None = None
+        """When something was sent that has not been seen yet."""
 
-    async def listen(self, seat: int, figures: list[Figures]) -> None:
-        async for text in self.sockets[seat]:
-            now = time.perf_counter()
-            news = json.loads(text)
-            if news["type"] == "error":
-                figures[-1].errors += 1
-                self.sent = None
-                continue
-            match = news["match"]
-            if self.sent is not None and seat != self.sent[0] and match["number"] > self.sent[1]:
-                figures[-1].delays.append(now - self.sent[2])
-                self.sent = None
-            if match["number"] > self.match["number"]:
-                self.match = match
+    @abstractmethod
+    def act(self, lot: random.Random) -> None: ...
 
-    async def act(self, lot: random.Random) -> None:
-        match = self.match
-        if self.sent is not None:
+    def seen(self) -> None:
+        if self.since is not None and self.figures is not None:
+            self.figures.delays.append(time.perf_counter() - self.since)
+        self.since = None
+
+
+class EchoTable(Table):
+    """Each sends, and gets it back."""
+
+    def __init__(self, sockets: tuple[LiveClient, LiveClient]) -> None:
+        super().__init__(sockets)
+        self._turn = 0
+        for socket in sockets:
+            socket.hear = lambda _: self.seen()
+
+    def act(self, lot: random.Random) -> None:
+        if self.since is None:
+            self._turn = 1 - self._turn
+            self.since = time.perf_counter()
+            self.sockets[self._turn].send(_move(f"a{lot.randrange(9)}", 17))
+
+
+class GameTable(Table):
+    """A match. A move counts when the opponent has it."""
+
+    def __init__(self, sockets: tuple[LiveClient, LiveClient], match: dict[str, Any]) -> None:
+        super().__init__(sockets)
+        self.number, self.turn, self.moves = match["number"], match["turn"], match["position"]["moves"]
+        self._sender = 0
+        sockets[0].hear, sockets[1].hear = (lambda text: self._hear(0, text)), (lambda text: self._hear(1, text))
+
+    def act(self, lot: random.Random) -> None:
+        if self.since is not None:
             return  # the last one has not been seen yet
-        if match["outcome"] is not None:
-            said = {"v": 1, "type": "action", "action": "next", "number": match["number"]}
-            seat = 0
+        self._sender = self.turn or 0
+        self.since = time.perf_counter()
+        if self.turn is None:
+            text = b'{"v":1,"type":"action","action":"next","number":%d}' % self.number
         else:
-            move = lot.choice(match["position"]["moves"])["text"]
-            said = {"v": 1, "type": "move", "move": move, "number": match["number"]}
-            seat = match["turn"]
-        self.sent = seat, match["number"], time.perf_counter()
-        await self.sockets[seat].send(json.dumps(said))
+            text = _move(lot.choice(self.moves)["text"], self.number)
+        self.sockets[self._sender].send(text)
+
+    def _hear(self, seat: int, text: bytes) -> None:
+        if b'"type":"error"' in text[:40]:
+            if self.figures is not None:
+                self.figures.errors += 1
+            self.since = None
+        elif seat != self._sender and self.since is not None:
+            news = json.loads(text)
+            if news.get("number", 0) > self.number:
+                self.number, match = news["number"], news["match"]
+                self.turn, self.moves = match.get("turn", self.turn), match["position"]["moves"]
+                self.seen()
 
 
-async def sit_down(address: str, games: int) -> list[Table]:
-    """So many games, each with two people connected."""
-    live = address.replace("http", "ws", 1)
-    gate = asyncio.Semaphore(20)
-    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
-        ids = [game["id"] for game in (await client.get("/api/games")).json()]
+def _move(move: str, number: int) -> bytes:
+    return b'{"v":1,"type":"move","move":"%s","number":%d}' % (move.encode(), number)
 
-        async def one(variant: str) -> Table:
-            async with gate:
-                tokens = [(await client.post("/api/tokens", json={})).json()["token"] for _ in range(2)]
-                heads = [{"Authorization": f"Bearer {token}"} for token in tokens]
-                wanted = {"variant": variant, "opponent": {"kind": "friend"}, "colour": "white", "length": 1000}
-                match = (await client.post("/api/matches", json=wanted, headers=heads[0])).json()
-                place = f"/api/matches/{match['id']}"
-                joined = await client.post(f"{place}/join", json={"invite": match["invite"]}, headers=heads[1])
-                sockets = [
-                    await connect(f"{live}{place}/live", additional_headers=head, compression=None, open_timeout=60)
-                    for head in heads
-                ]
-                return Table((sockets[0], sockets[1]), joined.json())
 
-        return list(await asyncio.gather(*(one(variant) for variant, _ in zip(cycle(ids), range(games), strict=False))))
+# --- contenders -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Contender:
+    """A server that runs, and what was measured with it."""
+
+    name: str
+    address: str
+    process: int
+    tables: list[Table] = field(default_factory=list)
+    figures: list[Figures] = field(default_factory=list)
+
+    async def sit_down(self, games: int) -> None:
+        """So many games, each with two people connected."""
+        gate = asyncio.Semaphore(20)
+        async with httpx.AsyncClient(base_url=self.address, timeout=60) as client:
+            ids = [""] if self.name == "echo" else [game["id"] for game in (await client.get("/api/games")).json()]
+
+            async def one(variant: str) -> Table:
+                async with gate:
+                    return await (self._game(client, variant) if variant else self._echo())
+
+            chosen = [variant for variant, _ in zip(cycle(ids), range(games), strict=False)]
+            self.tables = list(await asyncio.gather(*map(one, chosen)))
+
+    async def _echo(self) -> Table:
+        address = self.address.replace("http", "ws", 1)
+        return EchoTable((await LiveClient.connect(address), await LiveClient.connect(address)))
+
+    async def _game(self, client: httpx.AsyncClient, variant: str) -> Table:
+        tokens = [(await client.post("/api/tokens", json={})).json()["token"] for _ in range(2)]
+        heads = [{"Authorization": f"Bearer {token}"} for token in tokens]
+        wanted = {"variant": variant, "opponent": {"kind": "friend"}, "colour": "white", "length": 1000}
+        match = (await client.post("/api/matches", json=wanted, headers=heads[0])).json()
+        place = f"/api/matches/{match['id']}"
+        joined = await client.post(f"{place}/join", json={"invite": match["invite"]}, headers=heads[1])
+        live = f"{self.address.replace('http', 'ws', 1)}{place}/live"
+        sockets = [await LiveClient.connect(live, **head) for head in heads]
+        return GameTable((sockets[0], sockets[1]), joined.json())
+
+    async def play(self, asked: float, seconds: float) -> Figures:
+        """Plays for a while at a rate."""
+        lot = random.Random(len(self.figures))
+        figures = Figures(asked, seconds)
+        self.figures.append(figures)
+        order = self.tables[:]
+        lot.shuffle(order)
+        for table in order:
+            table.figures, table.since = figures, None
+        used, others, begun = cpu_seconds(self.process), cpu_seconds(os.getpid()), time.perf_counter()
+        for made, table in enumerate(cycle(order)):
+            if made / asked > seconds:
+                break
+            if (wait := begun + made / asked - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            elif made % 50 == 0:
+                await asyncio.sleep(0)
+            table.act(lot)
+        await asyncio.sleep(1)
+        figures.cpu = cpu_seconds(self.process) - used
+        figures.databases = cpu_seconds(os.getpid()) - others - figures.cpu
+        return figures
+
+    @property
+    def best(self) -> Figures:
+        """The highest rate at which it kept up, or else the first one."""
+        return next((one for one in reversed(self.figures) if one.kept_up), self.figures[0])
 
 
 def cpu_seconds(root: int) -> float:
-    """What a process and its descendants have used so far."""
-    used = 0.0
+    """What a process and its descendants have used so far; of this process, only the descendants."""
     ticks = os.sysconf("SC_CLK_TCK")
+    used = 0.0
     for pid in _tree(root):
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            used += (int(fields[11]) + int(fields[12])) / ticks
+            used += (int(fields[11]) + int(fields[12])) / ticks if pid != os.getpid() else 0.0
     return used
 
 
@@ -139,64 +254,80 @@ def _tree(root: int) -> list[int]:
     return found
 
 
-async def measure(address: str, process: int, games: int, seconds: float) -> None:
-    lot = random.Random(1)
-    tables = await sit_down(address, games)
-    figures = [Figures()]
-    listeners = [asyncio.create_task(table.listen(seat, figures)) for table in tables for seat in (0, 1)]
+@contextlib.contextmanager
+def contenders(names: list[str]) -> Iterator[list[Contender]]:
+    """The servers, running."""
+    with contextlib.ExitStack() as stack:
+        running = []
+        for name in names:
+            if name == "echo":
+                running.append(Contender(name, *stack.enter_context(echo())))
+                continue
+            where = {"DREIERLEI_RATE": "0"}
+            if name == "sqlite":
+                where["DREIERLEI_DATABASE"] = f"{stack.enter_context(tempfile.TemporaryDirectory())}/bench.db"
+            else:
+                where["DREIERLEI_DATABASE"] = stack.enter_context(postgres(durable=True))
+            if name == "workers":
+                where["DREIERLEI_REDIS"] = stack.enter_context(redis())
+            more = ("--workers", "2") if name == "workers" else ()
+            address, process = stack.enter_context(server(*more, **where))
+            running.append(Contender(name, address, process.pid))
+        yield running
+
+
+@contextlib.contextmanager
+def echo() -> Iterator[tuple[str, int]]:
+    """A bare uvicorn."""
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "echo:app", "--port", str(port), "--log-level", "warning"]
+    process = subprocess.Popen([*command, "--ws-per-message-deflate", "false"], cwd=Path(__file__).parent)
+    try:
+        wait_until(lambda: _answers(port))
+        yield f"http://127.0.0.1:{port}", process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _answers(port: int) -> bool:
+    with contextlib.suppress(httpx.TransportError):
+        httpx.get(f"http://127.0.0.1:{port}")
+        return True
+    return False
+
+
+async def measure(running: list[Contender], games: int, seconds: float) -> None:
+    for contender in running:
+        await contender.sit_down(games)
     await asyncio.sleep(1)
-    print(f"{2 * games} players in {games} games; times in ms from a move sent to the move seen by the opponent")
-    print(f"{'asked/s':>8} {'made/s':>8} {'p50':>8} {'p99':>8} {'errors':>7} {'server CPU':>8}")
-    asked = games / EVERY
-    while True:
-        figures.append(Figures())
-        used, begun = cpu_seconds(process), time.perf_counter()
-        order = tables[:]
-        lot.shuffle(order)
-        tasks: set[asyncio.Task[None]] = set()
-        for made, table in enumerate(cycle(order)):
-            due = begun + made / asked
-            if due - begun > seconds:
-                break
-            if (wait := due - time.perf_counter()) > 0:
-                await asyncio.sleep(wait)
-            tasks.add(task := asyncio.create_task(table.act(lot)))
-            task.add_done_callback(tasks.discard)
-        await asyncio.sleep(1)
-        spent = time.perf_counter() - begun
-        print(figures[-1].line(asked, seconds, (cpu_seconds(process) - used) / spent), flush=True)
-        if not figures[-1].kept_up(asked, seconds):
-            break
+    print(f"{2 * games} players in {games} games; times from a move sent to the move seen by the opponent\n\n{HEAD}")
+    asked, playing = games / EVERY, running
+    while playing:
+        for contender in playing:
+            print((await contender.play(asked, seconds)).line(contender.name), flush=True)
+        playing = [contender for contender in playing if contender.figures[-1].kept_up]
         asked *= 1.5
-    for listener in listeners:
-        listener.cancel()
-    for table in tables:
-        for socket in table.sockets:
-            socket.transport.abort()
+    print("\nhighest rate with p99 below 100 ms")
+    first = running[0].best
+    for contender in running:
+        best = contender.best
+        ratios = f"{best.asked / first.asked:5.2f} of the rate, {best.cost / first.cost:5.2f} of the processor time"
+        print(f"{contender.name:9} {best.asked:8.0f}/s {best.cost:8.3f} ms   {ratios} of {running[0].name}")
 
 
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("--games", type=int, default=500)
-    reader.add_argument("--seconds", type=float, default=20.0, help="for each rate")
-    reader.add_argument("--only", choices=["sqlite", "postgres"])
+    reader.add_argument("--games", type=int, default=2500)
+    reader.add_argument("--seconds", type=float, default=8.0, help="for each rate")
+    reader.add_argument("--only", choices=NAMES, nargs="+", default=NAMES)
     chosen = reader.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 8192)), hard))
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     print(f"{os.cpu_count()} processors, with the clients and the databases on them")
-    if chosen.only != "postgres":
-        print("\nSQLite, one worker")
-        with tempfile.TemporaryDirectory() as folder:
-            where = {"DREIERLEI_DATABASE": f"{folder}/bench.db", "DREIERLEI_RATE": "0"}
-            with server(**where) as (address, process):
-                uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))
-    if chosen.only != "sqlite":
-        print("\nPostgreSQL, Redis, two workers")
-        with postgres(durable=True) as database, redis() as meeting:
-            where = {"DREIERLEI_DATABASE": database, "DREIERLEI_REDIS": meeting, "DREIERLEI_RATE": "0"}
-            with server("--workers", "2", **where) as (address, process):
-                uvloop.run(measure(address, process.pid, chosen.games, chosen.seconds))
+    with contenders(chosen.only) as running:
+        uvloop.run(measure(running, chosen.games, chosen.seconds))
 
 
 if __name__ == "__main__":

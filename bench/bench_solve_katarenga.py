@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import dreierlei
 from dreierlei import _core
 from dreierlei.declarations import _katarenga
-from dreierlei.positions import rules_of
+from dreierlei.rules import rules_of
 from dreierlei.solvers import solve
 from dreierlei.solvers.katarenga import ThreesSolver, census
 

@@ -27,8 +27,7 @@ inline Bits extract(Bits set, Bits mask) {
     return _pext_u64(set, mask);
 #else
     Bits result = 0;
-    for (int i = 0; mask; ++i)
-        if (set & bit(pop(mask))) result |= bit(i);
+    for (int i = 0; mask; ++i) result |= (set >> pop(mask) & 1) << i;
     return result;
 #endif
 }
@@ -38,15 +37,20 @@ inline Bits deposit(Bits set, Bits mask) {
     return _pdep_u64(set, mask);
 #else
     Bits result = 0;
-    for (int i = 0; mask; ++i) {
-        const int place = pop(mask);
-        if (set & bit(i)) result |= bit(place);
-    }
+    for (int i = 0; mask; ++i) result |= (set >> i & 1) << pop(mask);
     return result;
 #endif
 }
 
-// The n-th member of a set, counted from 0. The set must have more than n members.
-inline int nth(Bits set, int n) { return std::countr_zero(deposit(bit(n), set)); }
+// The n-th member of a set, counted from 0, as a set of its own. The set must have more than n members.
+inline Bits only_nth(Bits set, int n) {
+#ifdef DREIERLEI_BMI2
+    return deposit(bit(n), set);
+#else
+    for (; n; --n) set &= set - 1;
+    return set & -set;
+#endif
+}
+inline int nth(Bits set, int n) { return std::countr_zero(only_nth(set, n)); }
 
 }  // namespace dreierlei

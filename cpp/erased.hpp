@@ -11,6 +11,7 @@
 #include "search/batch.hpp"
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
+#include "solvers/graph.hpp"
 #include "symmetry.hpp"
 
 namespace dreierlei {
@@ -88,6 +89,11 @@ class AnyRules {
     // differ in what changes neither actions nor planes, and must outlive the games.
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
                                             int most_plies, const Arrays &out) const = 0;
+
+    // The exact values of all positions that this one leads to. Throws OutOfBudget.
+    virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
+    // What a graph of these rules has about a position; null if nothing.
+    virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
 };
 
 // What the solvers of one family use of it.
@@ -239,6 +245,16 @@ template <Rules R> class Erased final : public OfFamily<R> {
         }
         return std::make_unique<Batch<R>>(std::move(native), numbers, places, int(shown.size()), games, threads,
                                           most_plies, out);
+    }
+
+    std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const override {
+        std::unordered_set<std::uint64_t> twice;
+        for (const Node *n = line.get(); n && n->progress == line->progress; n = n->before.get())
+            if (n->counts && n->occurrences > 1) twice.insert(n->key);
+        return std::make_unique<Graph<R>>(rules, state(*line), twice, budget);
+    }
+    const GraphValue *probe(const AnyGraph &graph, const Node &n) const override {
+        return static_cast<const Graph<R> &>(graph).find(state(n));
     }
 
   private:

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -174,11 +175,17 @@ inline constexpr std::uint64_t unmix(std::uint64_t x) {
 }
 static_assert(unmix(mix(0x0123456789abcdefULL)) == 0x0123456789abcdefULL);
 
+class Script;  // rules that are written in another language (families/scripted.hpp)
+
 // The tables of one variant of a game.
+//
+// A family checks its tables before it uses them, with the functions of the second group. They throw
+// std::invalid_argument with a sentence that the author of the declaration can act on.
 struct Spec {
     std::map<std::string, long> numbers;
     std::map<std::string, std::vector<std::vector<int>>> tables;
     std::map<std::string, std::vector<std::string>> words;
+    std::shared_ptr<const Script> script = nullptr;
 
     long number(const std::string &key) const { return find(numbers, key); }
     const std::vector<std::vector<int>> &table(const std::string &key) const { return find(tables, key); }
@@ -205,6 +212,35 @@ struct Spec {
         Bits set = 0;
         for (int place : places) set |= bit(place);
         return set;
+    }
+
+    struct Range {
+        long least, most;
+        bool contains(long value) const { return least <= value && value <= most; }
+        std::string text() const {
+            return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
+        }
+    };
+
+    static void require(bool holds, const std::string &sentence) {
+        if (!holds) throw std::invalid_argument(sentence);
+    }
+    void check_number(const std::string &key, Range range) const {
+        require(range.contains(number(key)),
+                "the number \"" + key + "\" must be " + range.text() + ", not " + std::to_string(number(key)));
+    }
+    // The number of rows, the number of values in each row, and the values.
+    void check_table(const std::string &key, Range rows, Range sizes, Range values) const {
+        const auto &all = table(key);
+        const std::string named = "the table \"" + key + "\"";
+        require(rows.contains(long(all.size())), named + " must have " + rows.text() + " rows, not " + std::to_string(all.size()));
+        for (const auto &row : all) {
+            require(sizes.contains(long(row.size())),
+                    "a row of " + named + " must have " + sizes.text() + " values, not " + std::to_string(row.size()));
+            for (int value : row)
+                require(values.contains(value),
+                        "the values of " + named + " must be " + values.text() + ", not " + std::to_string(value));
+        }
     }
 
   private:

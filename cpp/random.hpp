@@ -25,7 +25,7 @@ class Random {
     int below(int n) { return below(n, std::uint32_t(next() >> 32)); }
 
     // A random member of a set of `count` places, at least one, as a set of its own.
-    Bits among(Bits set, int count) { return deposit(bit(below(count)), set); }
+    Bits among(Bits set, int count) { return only_nth(set, below(count)); }
     Bits among(Bits set) { return among(set, std::popcount(set)); }
 
   private:

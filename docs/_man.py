@@ -83,7 +83,7 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 def paragraphs(command: click.Command) -> list[str]:
     """The help of a command. A line break that it forces (\\b) is kept as one paragraph for each line."""
     text = inspect.cleandoc(command.help or "")
-    parts = []
+    parts: list[str] = []
     for part in re.split(r"\n\s*\n", text):
         if part.startswith("\b"):
             parts += part.splitlines()[1:]

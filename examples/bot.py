@@ -37,11 +37,18 @@ class Api:
             return found
 
     def events(self, match: str) -> Iterator[Answer]:
-        """Yields all events of a match; the first one is its current state."""
+        """Yields the match as it is, and again after everything that happens in it."""
+        seen: Answer = {}
         with self._open(f"/api/matches/{match}/events") as stream:
             for line in stream:
-                if line.startswith(b"data: "):
-                    yield json.loads(line.removeprefix(b"data: "))
+                if not line.startswith(b"data: "):
+                    continue
+                news = json.loads(line.removeprefix(b"data: "))
+                if news["type"] == "match":
+                    seen = news["match"]
+                elif news["type"] == "change":
+                    seen = apply(seen, news)
+                yield seen
 
     def _open(self, path: str, body: bytes | None = None) -> Any:
         head = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
@@ -51,6 +58,16 @@ class Api:
             raise SystemExit(json.load(error)["error"]["message"]) from None
         except URLError as error:
             raise SystemExit(f"There is no server at {self.address}: {error.reason}.") from None
+
+
+def apply(match: Answer, news: Answer) -> Answer:
+    """Returns the match after a change: the fields that are named are new, lists keep a part and go on."""
+    changed = news["match"]
+    for name in ("line", "games"):
+        if name in changed:
+            part = changed[name]
+            changed[name] = match[name][: part["kept"]] + part["added"]
+    return {**match, **changed, "number": news["number"]}
 
 
 def choose(match: Answer, engine: bool) -> str:
@@ -68,10 +85,11 @@ def choose(match: Answer, engine: bool) -> str:
 def play(api: Api, match: Answer, engine: bool) -> Answer:
     """Plays a match to its end."""
     place = f"/api/matches/{match['id']}"
-    for news in api.events(match["id"]):
-        if news["type"] != "match":
-            continue
-        match = news["match"]
+    number = -1
+    for seen in api.events(match["id"]):
+        if seen["number"] == number:
+            continue  # somebody came or went
+        match, number = seen, seen["number"]
         if match["over"]:
             break
         if match["turn"] in match["yours"]:

@@ -166,7 +166,7 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "expected one of white, black" in fails("play", "tres", "--as", "red")
     assert "There is no file" in fails("check", str(tmp_path / "missing"))
     assert "cannot be read" in fails("check", str(tmp_path))
-    assert "cannot be used" in fails("show", "tres", "--svg", str(tmp_path / "none" / "board.svg"))
+    assert "cannot be written" in fails("show", "tres", "--svg", str(tmp_path / "none" / "board.svg"))
     assert "no game" in fails("check", "-", stdin="")
     assert "expected one of" in fails("play")
     assert "UTF-8" in _bytes_fail(tmp_path)

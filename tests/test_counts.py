@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dreierlei
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant as find_variant
 from tests.contract.variants import DEEP
 from tests.oracle import complete_games, oracle
 
@@ -83,4 +83,4 @@ def test_every_game_has_a_published_table() -> None:
 
 @pytest.mark.parametrize(("variant", "depth", "leaves"), [row for row in _published() if row[2] <= LEAVES])
 def test_published_perft(variant: str, depth: int, leaves: int) -> None:
-    assert dreierlei.Position(read_variant(variant)).perft(depth) == leaves
+    assert dreierlei.Position(find_variant(variant)).perft(depth) == leaves

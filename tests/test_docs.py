@@ -157,6 +157,8 @@ def check_command(words: list[str], line: str) -> None:
     name, *given = words
     assert isinstance(commands, click.Group)
     command = commands.get_command(click.Context(commands), name)
+    while isinstance(command, click.Group) and given:
+        command = command.get_command(click.Context(command), given.pop(0))
     assert command is not None, line
     if "…" in given:
         given.remove("…")
@@ -210,11 +212,12 @@ runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 # What the server tells the page about the new game.
 WORDS = """
 import json
-from dreierlei.declarations import read_variant, texts
+from dreierlei.declarations import texts
+from dreierlei.declarations import variant as find_variant
 from dreierlei.positions import Position
 from dreierlei.server import views
 
-variant = read_variant("four:opening=centre")
+variant = find_variant("four:opening=centre")
 view = views.game_view(variant.game).model_dump(mode="json")
 print(json.dumps(view["options"]))
 print(json.dumps(views.variant_view(variant).model_dump(mode="json")["labels"]))

@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 
 import dreierlei
 from dreierlei import env
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant as find_variant
 from dreierlei.model import SIDES, Variant
 
 from .contract.variants import VARIANTS
@@ -290,7 +290,7 @@ def test_wrong_settings_are_refused_in_a_sentence() -> None:
 def rows() -> Iterator[str]:
     """The table of all variants in the documentation."""
     for name in env.factories():
-        spaces = env.Spaces.of(read_variant(name))
+        spaces = env.Spaces.of(find_variant(name))
         shape = "×".join(map(str, spaces.shape))
         first, last = spaces.move(0), spaces.move(spaces.actions - 1)
         yield f"| `{name}` | {shape} | {', '.join(spaces.planes)} | {spaces.actions} | {first} … {last} |"

@@ -243,7 +243,7 @@ def test_a_forked_process_steps_alone() -> None:
 
 
 def _alike(one: env.Batch, other: env.Batch) -> bool:
-    return all((a == b).all() for a, b in zip(one[:-1], other[:-1], strict=True))
+    return all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(one[:-1], other[:-1], strict=True))
 
 
 @each_variant

@@ -26,7 +26,7 @@ CORE = ROOT / "cpp"
 FLOORS = """
 _core | processor | messages | display | data | markdown | version
 errors | options
-locales | model | extras | files
+locales | model rules validation notation boards | extras | files
 declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
@@ -35,8 +35,8 @@ solvers | rulebook | courses
 engine
 agents | levels book tournaments calibration puzzles exam | review | truth | bench
 results
-session | protocol | notebook | sheets | env
-console tui | server
+session | classroom | protocol | notebook | sheets | env
+console tui | server | authoring
 cli
 """
 

@@ -76,7 +76,7 @@ def test_best_of_three() -> None:
     assert match.score == (2, 0)
     assert match.over
     assert match.winner == 0
-    assert [(game.result, game.reason, game.tag("Round"), game.tag("White")) for game in match.games] == [
+    assert [(game.result, game.reason, game.tags["Round"], game.tags["White"]) for game in match.games] == [
         ("1-0", "line", "1", "Ada"),
         ("0-1", "line", "2", "Bo"),
     ]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import email
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import dreierlei
@@ -54,9 +56,32 @@ def test_only_declarations_name_games() -> None:
         assert not re.search(f"[\"']({ids})[\"']", code), file
 
 
-def test_version_is_one() -> None:
-    assert f'version = "{dreierlei.__version__}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_version_has_one_home() -> None:
+    assert "version" in PROJECT["dynamic"]
     assert f"## {dreierlei.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_extra_named_all_has_every_extra() -> None:
+    extras = PROJECT["optional-dependencies"]
+    [everything] = extras.pop("all")
+    assert everything == f"dreierlei[{','.join(extras)}]"
+
+
+def test_package_index_gets_a_readme_with_absolute_links(tmp_path: Path) -> None:
+    code = f"from scikit_build_core.build import prepare_metadata_for_build_wheel as made; made({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    [file] = tmp_path.glob("*.dist-info/METADATA")
+    metadata = email.message_from_string(file.read_text("utf-8"))
+    assert metadata["Version"] == dreierlei.__version__
+    links = re.findall(r"\]\(([^)]+)\)", str(metadata.get_payload()))
+    assert (
+        f"https://raw.githubusercontent.com/dreierlei/dreierlei/v{dreierlei.__version__}/docs/pictures/muehle.svg"
+        in links
+    )
+    assert not [link for link in links if not link.startswith("https://")]
 
 
 def test_constraints_are_versions_alone() -> None:

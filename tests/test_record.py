@@ -71,7 +71,7 @@ def random_record(game: str, seed: int) -> Record:
         elif moves:
             claims.append((lost, "gave up"))
     tags = {"Black": "Bo", "Site": 'a "b" \\c', "White": "Ada", "zzz": ""}
-    chosen = tuple((name, value) for name, value in tags.items() if lot.random() < 0.5)
+    chosen = {name: value for name, value in tags.items() if lot.random() < 0.5}
     return Record(start, moves, *settle(final, *lot.choice(claims)), chosen, comments(lot))
 
 
@@ -156,8 +156,8 @@ def test_a_written_record() -> None:
     assert [str(move) for move in game.line] == ["a6", "d3", "b6", "c3", "a5"]
     assert len(game.positions()) == 6
     assert game.final == game.positions()[-1]
-    assert game.tag("white") == "Ada"
-    assert game.tag("Event", "none") == "none"
+    assert game.tags["white"] == "Ada"
+    assert game.tags.get("Event", "none") == "none"
 
 
 def test_a_record_of_a_position() -> None:
@@ -167,7 +167,7 @@ def test_a_record_of_a_position() -> None:
     )
     assert game.start == dreierlei.start("tictactoe")
     assert game.line == pos.line
-    assert game.tags == (("Event", "Cup"), ("White", "Ada"), ("Site", "Esch"))
+    assert list(game.tags.items()) == [("Event", "Cup"), ("White", "Ada"), ("Site", "Esch")]
     assert read(str(game)) == (game,)
     assert Record.from_position(pos).result == "*"
     assert Record.from_position(pos).outcome is None
@@ -296,7 +296,7 @@ def test_one_bad_game_hides_no_other(old: str, new: str, parts: list[str]) -> No
     assert [verdict.error for verdict in (first, last_but_one, last)] == [None, None, None]
     assert (last.result, last.reason, last.plies, last.points) == ("1-0", "group", 5, None)
     assert last_but_one.record is not None
-    assert last_but_one.record.tag("Event") == "Cup"
+    assert last_but_one.record.tags["Event"] == "Cup"
     assert [verdict.number for verdict in check(text)] == list(range(1, len(bad) + 4))
     errors = [verdict for verdict in bad if verdict.error]
     assert len(errors) == 1

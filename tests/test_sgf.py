@@ -101,7 +101,7 @@ def test_a_foreign_file() -> None:
         + ("(;B[d1];C[later];W[a4]BM[2])(;;B[d2]DO[])\r\n(;C[first];B[d3]IT[]))\n(;GM[5])")
     )
     first, second = sgf.read(text)
-    assert first.tags == (("White", "Ada B."),)
+    assert first.tags == {"White": "Ada B."}
     assert first.comments == ("one ] two", "three")
     assert first.moves[0].after == ("hm",)
     main = first.moves[1]

@@ -12,7 +12,7 @@ import pytest
 
 import dreierlei
 from dreierlei import BLACK, WHITE, Position, Side, games, variant
-from dreierlei.declarations._grid import grid, place_targets
+from dreierlei.boards import grid, place_targets
 from dreierlei.errors import DreierleiError
 from dreierlei.model import Game, Tables, Variant
 from dreierlei.solvers import Limits, solver

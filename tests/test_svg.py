@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import random
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 import dreierlei
 from dreierlei import svg
-from dreierlei.palette import PALETTES
+from dreierlei.palette import BOARDS, PALETTES, STONES
 
 from .contrast import contrast
 
@@ -277,7 +278,17 @@ def test_arrows_go_the_way_the_rings_turn(directions: str) -> None:
     assert arrow_turns({"directions": directions}) == [sign == "+" for sign in directions]
 
 
-@pytest.mark.parametrize(("name", "colours"), PALETTES.items())
+CHOSEN = {
+    f"{board}, {stones}, {style}": replace(
+        BOARDS[board][number], stones={**BOARDS[board][number].stones, **STONES[stones][number]}
+    )
+    for board in BOARDS
+    for stones in STONES
+    for number, style in enumerate(("light", "dark"))
+}
+
+
+@pytest.mark.parametrize(("name", "colours"), {**PALETTES, **CHOSEN}.items())
 def test_contrast(name: str, colours: Palette) -> None:
     grounds = [colours.surface, colours.groove, *(ink.fill for ink in colours.tints.values())]
     assert contrast(colours.text, colours.frame) >= 4.5

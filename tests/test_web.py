@@ -15,7 +15,7 @@ import pytest
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.palette import DARK, LIGHT, Palette
+from dreierlei.palette import BOARD_PARTS, BOARDS, DARK, LIGHT, PAGE, STONES, Palette
 from dreierlei.server import views
 from dreierlei.server.wire.matches import Phrase
 from tests import node, wire
@@ -132,15 +132,41 @@ def test_colours_are_those_of_the_pictures(style: int, wanted: Palette) -> None:
 
 def test_every_token_is_used() -> None:
     css = text_of(".css")
-    unused = [name for name in re.findall(r"^\s+(--[\w-]+):", css, re.MULTILINE) if f"var({name}" not in css]
+    used = css + str(PAGE)  # the boards that the server draws take some, too
+    unused = [name for name in re.findall(r"^\s+(--[\w-]+):", css, re.MULTILINE) if f"var({name}" not in used]
     assert unused == []
+
+
+def test_the_colours_to_choose_are_those_of_the_palette() -> None:
+    css = (WEB / "styles" / "themes.css").read_text("utf-8")
+    found = {
+        (kind, name): dict(re.findall(r"--([\w-]+): (.+);", body))
+        for kind, name, body in re.findall(r'\[data-(\w+)="(\w+)"\] \{(.*?)\}', css, re.DOTALL)
+    }
+    wanted: dict[tuple[str, str], dict[str, str]] = {}
+    for name, (light, dark) in BOARDS.items():
+        pairs = {part: (getattr(light, part), getattr(dark, part)) for part in BOARD_PARTS}
+        wanted["board", name] = {f"board-{part}": f"light-dark({a}, {b})" for part, (a, b) in pairs.items()}
+    for name, (white, black) in STONES.items():
+        wanted["stones", name] = {
+            f"stones-{letter}{suffix}": f"light-dark({getattr(white[letter], part)}, {getattr(black[letter], part)})"
+            for letter in "wb"
+            for part, suffix in (("fill", ""), ("edge", "-edge"), ("mark", "-mark"))
+        }
+    del wanted["board", "classic"], wanted["stones", "classic"]  # these are what the server draws
+    assert found == wanted
+    script = (WEB / "settings.js").read_text("utf-8")
+    for constant, names in (("BOARDS", BOARDS), ("STONES", STONES)):
+        listed = re.search(rf"export const {constant} = .*\(\[(.*)\]\)", script)
+        assert listed is not None
+        assert re.findall(r'"(\w+)"', listed[1]) == list(names)
 
 
 def test_colours_are_declared_once() -> None:
     for file in (WEB / "styles").glob("*.css"):
         text = file.read_text("utf-8")
         assert "prefers-color-scheme" not in text
-        assert file.name == "tokens.css" or not re.search(r"#[0-9a-f]{3,8}\b", text), file
+        assert file.name in ("tokens.css", "themes.css") or not re.search(r"#[0-9a-f]{3,8}\b", text), file
 
 
 def test_nothing_comes_from_another_host_and_nothing_is_inline() -> None:

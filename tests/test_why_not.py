@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import dreierlei
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant as find_variant
 
 LIFTING = (
     "die-drei:board=c2D2A0b0,weiter=true .wb...../.bww..../wb...b../......wb/......../....b.../...bww.b/...w.... b b8"
@@ -74,7 +74,7 @@ EMPTY_HANDED = "tres n/bwbw/wwwwwwww/wwwwwwwbbbb..... w"
     ],
 )
 def test_a_reason_names_the_rule(line: str, chosen: str, sentence: str) -> None:
-    position = dreierlei.position(line) if " " in line else dreierlei.Position(read_variant(line))
+    position = dreierlei.position(line) if " " in line else dreierlei.Position(find_variant(line))
     refusal = position.why_not(chosen.split())
     assert str(refusal) == sentence
     if " " not in chosen:

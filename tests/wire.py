@@ -12,7 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
-from dreierlei.server.wire import base, boards, errors, matches, study
+from dreierlei.server.wire import base, boards, errors, live, matches, study
 
 FILE = Path(__file__).parent / "web" / "wire.d.ts"
 HEAD = "// What goes over the wire. Written by `make wire` from the Python messages in server/wire/; do not edit.\n"
@@ -22,15 +22,17 @@ Schema = dict[str, Any]
 
 
 def declarations() -> str:
-    """Every message of the package, and the values of the model in them, by name."""
-    return HEAD + "".join(f"\n{_declaration(name, schema)}" for name, schema in sorted(_schemas().items()))
+    """Every message of the package, and the values of the model in them, by name; the page's modules know them all."""
+    schemas = sorted(_schemas().items())
+    known = "".join(f'  type {name} = import("./wire.js").{name};\n' for name, _ in schemas)
+    return HEAD + "".join(f"\n{_declaration(*each)}" for each in schemas) + f"\ndeclare global {{\n{known}}}\n"
 
 
 def _schemas() -> dict[str, Schema]:
     """The JSON schema of each type, by name."""
     types: dict[str, Any] = {
         name: kind
-        for module in (base, boards, errors, matches, study)
+        for module in (base, boards, errors, live, matches, study)
         for name, kind in vars(module).items()
         if isinstance(kind, TypeAliasType) or (inspect.isclass(kind) and issubclass(kind, BaseModel))
     }
@@ -45,11 +47,11 @@ def _schemas() -> dict[str, Schema]:
 
 
 class _Complete(GenerateJsonSchema):
-    """Fields with defaults are written, too."""
+    """Fields with defaults are written, too; only those of a part of something may be missing."""
 
-    def field_is_required(self, field: Any, total: bool) -> bool:  # noqa: ARG002
-        """Always."""
-        return True
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        """Unless its type says that it may be missing."""
+        return bool(field["type"] != "typed-dict-field" or field.get("required", total))
 
 
 def _declaration(name: str, schema: Schema) -> str:
@@ -57,8 +59,10 @@ def _declaration(name: str, schema: Schema) -> str:
     if "properties" not in schema:
         line = f"export type {name} = {_type(schema)};\n"
         return comment + (line if len(line) <= WIDTH else line.replace(" = ", " =\n  | ").replace('" | "', '"\n  | "'))
+    required = schema.get("required", ())
     fields = "".join(
-        f"{_comment(field, '  ')}  {key}: {_type(field)};\n" for key, field in schema["properties"].items()
+        f"{_comment(field, '  ')}  {key}{'' if key in required else '?'}: {_type(field)};\n"
+        for key, field in schema["properties"].items()
     )
     return f"{comment}export interface {name} {{\n{fields}}}\n"
 

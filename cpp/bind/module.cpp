@@ -25,17 +25,22 @@ nb::tuple moves_of(const PyPosition &p) {
     return result;
 }
 
-// The legal move that is given as a Move or as text. The Python class parses text and raises the error.
+// The legal move that is given as a Move or as text. Where the text is not the notation itself, the Python class parses it
+// and raises the error.
 Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
     const PyMove *move = nullptr;
     nb::object parsed;
+    MoveList moves;
+    (*p.rules)->moves(*p.line, moves);
+    if (std::string text; nb::try_cast(given, text)) {
+        for (const Move &legal : moves)
+            if (nb::inst_ptr<PyMove>(p.rules->intern(legal))->text == text) return legal;
+    }
     if (!nb::try_cast(given, move)) {
         parsed = self.attr("parse")(given);
         move = nb::cast<const PyMove *>(parsed);
     }
-    MoveList moves;
-    (*p.rules)->moves(*p.line, moves);
     for (const Move &legal : moves) {
         if (legal != move->move) continue;
         // A move of another board may have the same code, but not the same text.
@@ -95,6 +100,14 @@ int traverse(PyObject *self, visitproc visit, void *arg) {
 }
 PyType_Slot collected[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
 
+// Rules that are written in Python lead back to their declaration.
+int traverse_rules(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyRules>(self)->bridge().ptr());
+    return 0;
+}
+PyType_Slot collected_rules[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse_rules)}, {0, nullptr}};
+
 // Nothing if it was stopped.
 std::optional<std::uint64_t> perft(const PyPosition &p, int depth, const Stop *stop) {
     if (depth < 0 || depth > most_perft_plies)
@@ -124,7 +137,7 @@ NB_MODULE(_core, m) {
 
     nb::class_<PyMove>(m, "Move", nb::is_final(),
                        "A legal move of some position. `str(move)` is its notation.\n\n"
-                       "Moves are equal when their notation and their targets are.")
+                       "A move is equal to every move with the same notation, and to that notation itself as text.")
         .def_ro("text", &PyMove::text, "The move in notation.")
         .def_prop_ro(
             "targets", [](const PyMove &self) { return self.targets; }, nb::sig("def targets(self) -> tuple[str, ...]"),
@@ -134,24 +147,27 @@ NB_MODULE(_core, m) {
             "The move as a number, stable for a game.")
         .def("__str__", [](const PyMove &self) { return self.text; })
         .def("__repr__", [](const PyMove &self) { return "<Move " + self.text + ">"; })
-        .def("__hash__", [](const PyMove &self) { return std::hash<std::string>{}(self.text); })
+        .def("__hash__", [](const PyMove &self) { return nb::hash(nb::cast(self.text)); })
         .def(
             "__eq__",
             [](const PyMove &self, nb::handle other) {
                 const PyMove *move = nullptr;
-                return nb::try_cast(other, move) && move->move == self.move && move->text == self.text;
+                if (nb::try_cast(other, move)) return move->text == self.text;
+                std::string_view text;
+                return nb::isinstance<nb::str>(other) && nb::try_cast(other, text) && text == self.text;
             },
             nb::sig("def __eq__(self, other: object, /) -> bool"));
 
-    nb::class_<PyRules>(m, "Rules", "The rules of one variant of a game, built from its declaration's tables.")
+    nb::class_<PyRules>(m, "Rules", nb::type_slots(collected_rules), "The rules of one variant of a game, built from its declaration's tables.")
         .def(
             "__init__",
             [](PyRules *self, const std::string &family, std::map<std::string, long> numbers,
                std::map<std::string, std::vector<std::vector<int>>> tables,
-               std::map<std::string, std::vector<std::string>> words) {
-                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words)});
+               std::map<std::string, std::vector<std::string>> words, nb::object bridge) {
+                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words), script_of(bridge)}, bridge);
             },
-            "family"_a, "numbers"_a, "tables"_a, "words"_a)
+            "family"_a, "numbers"_a, "tables"_a, "words"_a, "bridge"_a.none() = nb::none(),
+            "Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.")
         .def(
             "problems",
             [](const PyRules &self, std::vector<int> places, int turn, std::vector<int> fields, int occurrences) {
@@ -350,6 +366,7 @@ NB_MODULE(_core, m) {
     m.attr("MOST_PERFT_PLIES") = most_perft_plies;
     bind_engine(m);
     bind_batch(m);
+    bind_scripted(m);
     bind_solve_placement(m);
     bind_solve_muehle(m);
     bind_solve_katarenga(m);

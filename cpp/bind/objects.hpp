@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -29,12 +30,19 @@ struct PyMove {
 // A variant's rules with the names of its targets.
 class PyRules {
   public:
-    PyRules(const std::string &family, const Spec &spec)
-        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))) {}
+    PyRules(const std::string &family, const Spec &spec, nb::handle bridge)
+        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))), script(bridge) {
+        for (int action = 0; action < rules->actions().size(); ++action)
+            for (int i = 0; i < rules->actions().move(action).size; ++i)
+                Spec::require(rules->actions().move(action).target[std::size_t(i)] < names.size(),
+                              "there are moves with more targets than the " + std::to_string(names.size()) + " that are declared");
+    }
 
     const AnyRules &operator*() const { return *rules; }
     const AnyRules *operator->() const { return rules.get(); }
     int place_count() const { return places; }
+    // The rules in Python behind these, which the script owns, or None.
+    nb::handle bridge() const { return script; }
     const std::string &target(int index) const { return names.at(std::size_t(index)); }
 
     // The inverse; throws if there is no such target.
@@ -65,6 +73,7 @@ class PyRules {
     std::unique_ptr<AnyRules> rules;
     std::vector<std::string> names;
     int places;
+    nb::handle script;
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };
 
@@ -102,8 +111,12 @@ inline nb::tuple as_tuple(const PyRules &rules, const Verdict &verdict, const Bu
                           budget.elapsed());
 }
 
+// The script that calls a dreierlei.rules.Bridge; null for None.
+std::shared_ptr<const Script> script_of(nb::object bridge);
+
 // The parts of the module.
 void bind_engine(nb::module_ &m);
+void bind_scripted(nb::module_ &m);
 void bind_batch(nb::module_ &m);
 void bind_solve_placement(nb::module_ &m);
 void bind_solve_muehle(nb::module_ &m);

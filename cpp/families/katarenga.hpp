@@ -1,10 +1,13 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_set>
 #include <utility>
 
 #include "../symmetry.hpp"
+#include "katarenga_reach.hpp"
 
 namespace dreierlei {
 
@@ -27,7 +30,7 @@ class Katarenga {
     };
 
     explicit Katarenga(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           pieces(int(spec.number("pieces"))),
           weiter(spec.number("weiter") != 0),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
@@ -38,7 +41,7 @@ class Katarenga {
           symmetric(symmetries_of(colours, threes)) {
         const int width = width_of(places);
         for (int cell = 0; cell < places; ++cell) {
-            reach_of[cell] = reach_table(cell, width, colours);
+            reach_of[cell] = Reach(cell, width, colours);
             cells_of[std::size_t(colours[cell])] |= bit(cell);
         }
         for (const auto &three : spec.table("threes"))
@@ -193,19 +196,7 @@ class Katarenga {
     }
 
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
-    Bits reach(int cell, Bits taken) const {
-        const Reach &r = reach_of[cell];
-        Bits cells = r.steps;
-        for (int i = 0; i < 2; ++i) {
-            // Towards higher numbers the nearest piece is the lowest: every bit up to it, or every bit.
-            const Bits rising = r.rising[i] & taken;
-            cells |= r.rising[i] & (rising ^ (rising - 1));
-            // Towards lower numbers the nearest is the highest: every bit from it on, or from bit 0 if there is none.
-            const Bits falling = r.falling[i] & taken;
-            cells |= r.falling[i] & ~Bits{0} << (63 - std::countl_zero(falling | 1));
-        }
-        return cells & ~taken;
-    }
+    Bits reach(int cell, Bits taken) const { return reach_of[cell].cells(taken); }
 
     // Free cells en prise to the opponent's last piece; any cell for the first piece.
     Bits candidates(const State &s) const {
@@ -275,20 +266,18 @@ class Katarenga {
 
   private:
     enum Reason { Three, LastPlacement, AllPlaced, NoMove };
-    enum Colour { Red, Yellow, Green, Blue };
-
-    // Red and yellow cells slide along four rays, each cut off at the next cell of that colour; two rays run towards
-    // higher cell numbers and two towards lower ones. Green and blue cells step.
-    struct Reach {
-        Bits steps = 0;
-        std::array<Bits, 2> rising{}, falling{};
-    };
-
-    static int width_of(int places) {
-        int width = 1;
-        while (width * width < places) ++width;
-        return width;
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {1, 64});
+        const long places = spec.number("places"), width = width_of(int(places));
+        Spec::require(width * width == places, "the number \"places\" must be a square");
+        spec.check_number("weiter", {0, 1});
+        spec.check_number("pieces", {1, std::clamp(places / 2, 1L, 27L)});  // with 14 lifts each, fewer than `max_moves`
+        spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
+        spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
+        return spec;
     }
+
+    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
 
     // The rotations and reflections of the square that preserve colours and threes.
     static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {
@@ -313,37 +302,6 @@ class Katarenga {
             if (keeps) images.push_back(std::move(image));
         }
         return Symmetries(std::move(images));
-    }
-
-    static Reach reach_table(int cell, int width, const std::vector<int> &colours) {
-        Reach reach;
-        const int row = cell / width, column = cell % width;
-        const auto inside = [&](int r, int c) { return r >= 0 && r < width && c >= 0 && c < width; };
-        if (colours[cell] == Green || colours[cell] == Blue) {
-            for (int dr = -2; dr <= 2; ++dr)
-                for (int dc = -2; dc <= 2; ++dc) {
-                    const int distance = dr * dr + dc * dc;  // 5 for a knight's move, 1 or 2 for a king's
-                    const bool step = colours[cell] == Green ? distance == 5 : distance == 1 || distance == 2;
-                    if (step && inside(row + dr, column + dc)) reach.steps |= bit((row + dr) * width + column + dc);
-                }
-            return reach;
-        }
-        const auto ray = [&](int dr, int dc) {
-            Bits cells = 0;
-            for (int r = row + dr, c = column + dc; inside(r, c); r += dr, c += dc) {
-                cells |= bit(r * width + c);
-                if (colours[r * width + c] == colours[cell]) break;
-            }
-            return cells;
-        };
-        if (colours[cell] == Red) {
-            reach.rising = {ray(0, 1), ray(1, 0)};
-            reach.falling = {ray(0, -1), ray(-1, 0)};
-        } else {
-            reach.rising = {ray(1, 1), ray(1, -1)};
-            reach.falling = {ray(-1, -1), ray(-1, 1)};
-        }
-        return reach;
     }
 
     Refusal out_of_reach(int last, Bits taken, int target) const;

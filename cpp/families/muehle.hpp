@@ -26,7 +26,7 @@ class Muehle {
     };
 
     explicit Muehle(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           stones(int(spec.number("stones"))),
           quiet_limit(int(spec.number("quiet_plies"))),
           board((std::uint32_t(1) << places) - 1),
@@ -35,8 +35,7 @@ class Muehle {
         const auto neighbours = spec.masks("neighbours");
         for (int from = 0; from < places; ++from)
             for (Bits left = neighbours[from]; left;) edges.push_back({std::uint8_t(from), std::uint8_t(pop(left))});
-        if (places > 24 || mills.size() > 16 || edges.size() > 64)
-            throw std::invalid_argument("a Mühle board has at most 24 places, 16 mills and 64 directed edges");
+        Spec::require(edges.size() <= 64, "the table \"neighbours\" must have at most 64 values");
         for (int third = 0; third < 3; ++third)
             for (std::uint32_t byte = 0; byte < 256; ++byte) {
                 const std::uint32_t set = byte << 8 * third;
@@ -254,6 +253,16 @@ class Muehle {
     };
 
     // The permutations that preserve mills and neighbours; a stone to take moves with its place.
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {3, 24});
+        spec.check_number("stones", {3, 9});
+        spec.check_number("quiet_plies", {0, 60'000});
+        const long places = spec.number("places");
+        spec.check_table("mills", {0, 16}, {3, 3}, {0, places - 1});
+        spec.check_table("neighbours", {places, places}, {0, places - 1}, {0, places - 1});
+        return spec;
+    }
+
     static Symmetries symmetries_of(const Spec &spec, int places) {
         std::vector<Figure> figures;
         for (Bits mill : spec.masks("mills")) figures.push_back({mill});

@@ -245,7 +245,7 @@ class Muehle::Playout {
         const int chosen = random.below(3 * targets + std::popcount(closing) * more), beyond = chosen - 3 * targets;
         if (beyond < 0) {
             const int i = (chosen >= targets) + (chosen >= 2 * targets);
-            const Bits to = deposit(bit(chosen - i * targets), free);
+            const Bits to = only_nth(free, chosen - i * targets);
             from = stone[std::size_t(i)];
             return {member(to, 0), to == closer[std::size_t(i)] ? member(prey, 0) : none};
         }

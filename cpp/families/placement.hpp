@@ -31,7 +31,7 @@ class Placement {
     };
 
     explicit Placement(const Spec &spec)
-        : places(int(spec.number("places"))),
+        : places(int(checked(spec).number("places"))),
           stones(int(spec.number("stones"))),
           board(places == 64 ? ~Bits{0} : bit(places) - 1),
           first(Spec::mask(spec.table("first").at(0))),
@@ -187,6 +187,17 @@ class Placement {
     bool short_of_stones() const { return 2 * stones < places; }
 
   private:
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {1, 64});
+        spec.check_number("stones", {1, 64});
+        const long last = spec.number("places") - 1, patterns = long(spec.table("patterns").size());
+        spec.check_table("patterns", {0, 10'000}, {1, last + 1}, {0, last});
+        spec.check_table("kinds", {1, 1}, {patterns, patterns}, {0, long(spec.names("kinds").size()) - 1});
+        spec.check_table("first", {1, 1}, {1, last + 1}, {0, last});
+        Spec::require(spec.names("kinds").size() < 250, "there are too many kinds of patterns");
+        return spec;
+    }
+
     // The permutations that preserve the patterns, their kinds and the cells of the first stone.
     static Symmetries symmetries_of(int places, const std::vector<Bits> &patterns, const std::vector<int> &kinds, Bits first) {
         std::vector<Figure> figures;
@@ -224,7 +235,7 @@ class Placement {
         const auto draw = [&](Bits set, int count) {
             const Product product = multiply(fraction, std::uint64_t(count));
             fraction = product.low;
-            return deposit(bit(int(product.high)), set);
+            return only_nth(set, int(product.high));
         };
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         const Bits allowed = targets(s);

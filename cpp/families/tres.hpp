@@ -31,7 +31,7 @@ class Tres {
         friend bool operator==(const State &, const State &) = default;
     };
 
-    explicit Tres(const Spec &spec) : stones(int(spec.number("stones"))), symmetric(quarter_turns(spec)) {
+    explicit Tres(const Spec &spec) : stones(int(checked(spec).number("stones"))), symmetric(quarter_turns(spec)) {
         for (Bits row : spec.masks("rows")) rows.push_back(std::uint32_t(row));
         for (std::uint32_t set = 0; set < 32; ++set)
             for (std::uint32_t row : rows)
@@ -258,6 +258,16 @@ class Tres {
 
     // Rotating the board preserves everything; a reflection would reverse the directions of the rings. Symmetry number i
     // turns by i quarters.
+    static const Spec &checked(const Spec &spec) {
+        spec.check_number("places", {places, places});
+        spec.check_number("stones", {1, places - 1});
+        spec.check_table("diagonals", {4, 4}, {7, 7}, {0, places - 1});
+        spec.check_table("rings", {3, 3}, {4, 16}, {0, places - 1});
+        spec.check_table("directions", {1, 1}, {3, 3}, {-1, 1});
+        spec.check_table("rows", {1, 1'000}, {3, 3}, {0, 4});
+        return spec;
+    }
+
     static Symmetries quarter_turns(const Spec &spec) {
         std::vector<std::vector<int>> turns(4, std::vector<int>(first_ring));
         for (int quarters = 0; quarters < 4; ++quarters) {

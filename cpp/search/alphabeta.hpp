@@ -21,7 +21,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
   public:
     static constexpr int deepest = Memory::plies - 8;
-    static constexpr int least_shared = 2;  // plies below a move for threads to put it off: less costs more to share than to search
+    static constexpr int least_shared = 2;  // plies below a move for threads to postpone it; below that, sharing costs more
 
     // `past` holds the line up to and including the root.
     AlphaBeta(const R &rules, const E &evaluation, Shared &shared, const Lookup<R, E> &table, const History<R> &past,

@@ -1,4 +1,4 @@
-// A search from its question to its answer: limits, lines, threads.
+// A whole search: iterative deepening within limits, with several lines and threads.
 #pragma once
 
 #include <thread>
@@ -17,7 +17,7 @@ struct Question {
 
 struct Answer {
     std::vector<Variation> lines;  // best first
-    int depth = 0;                 // the last iteration that was completed
+    int depth = 0;                 // of the last completed iteration
     std::uint64_t nodes = 0;
     double seconds = 0;
     bool exact = false;  // the first line's score is proved, and no other move is better
@@ -26,8 +26,8 @@ struct Answer {
 // Iterative deepening until a limit, a stop, or an exact answer. `tell` is called with every completed iteration.
 //
 // Several threads search the same position to the same depth, share the table and postpone what another is working on
-// (marks.hpp); the first to complete an iteration completes it for all. Only the first thread calls `tell`. With one
-// thread and no time limit, the answer depends on the question and on the table alone.
+// (marks.hpp). The first to complete an iteration completes it for all. Only the first thread calls `tell`. With one thread
+// and no time limit, the answer depends only on the question and on the table.
 template <Rules R, class E>
 Answer analyse(const R &rules, const E &evaluation, const typename R::State &root, const History<R> &past,
                const Question &question, Shared &shared, const std::function<void(const Answer &)> &tell) {

@@ -1,4 +1,4 @@
-// Many games at once, for learners: each step plays one move in every game and writes the observations that follow.
+// Many games at once, for learning agents: each step plays one move in every game and writes the new observations.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,7 @@
 
 namespace dreierlei {
 
-// Where a batch writes, a row for each game. The arrays belong to the caller.
+// The arrays that a batch writes, with a row for each game. They belong to the caller.
 struct Arrays {
     std::uint8_t *observations;  // planes × places, seen by the player to move
     bool *mask;                  // the legal actions
@@ -26,29 +26,29 @@ struct Arrays {
     std::uint8_t *last_observations;
 };
 
-// Games with the same actions and planes. A game that ends begins anew in the same step: rewards, ends and the last
-// observation tell of the old game, everything else of the new one.
+// Games with the same actions and planes. A game that ends restarts in the same step: rewards, end flags and the last
+// observations belong to the old game, everything else to the new one.
 class AnyBatch {
   public:
     virtual ~AnyBatch() = default;
-    // All games begin anew, and so do their random sequences.
+    // Restarts all games and their random sequences.
     virtual void reset(std::uint64_t seed) = 0;
-    // Plays an action in each game, or in those for which `moving` is set, and returns -1; or the first game whose action
-    // is not legal, and plays none.
+    // Plays an action in each game, or in those for which `moving` is set, and returns -1. If an action is illegal, plays none
+    // and returns the first such game.
     virtual std::int64_t step(std::span<const std::int64_t> actions, const bool *moving) = 0;
-    // A legal action for each game, all of its own equally likely, from a sequence that each game has for itself.
+    // A random legal action for each game, all equally likely. Each game has a random sequence of its own.
     virtual void sample(std::span<std::int64_t> actions) = 0;
-    // How a game stands, and how often its position has occurred.
+    // The position of a game, and how often it has occurred.
     virtual Setup describe(std::size_t game, int &occurrences) const = 0;
     // Which of the starting positions a game began from.
     virtual std::size_t start_of(std::size_t game) const = 0;
-    // All games and their random sequences as bytes, and back again into a batch that was made alike. The bytes are of
-    // this build. Throws std::invalid_argument for bytes of another length.
+    // All games and their random sequences as bytes, and the inverse for a batch with the same arguments. The format belongs
+    // to this build. Throws std::invalid_argument for bytes of another length.
     virtual std::string save() const = 0;
     virtual void load(std::string_view saved) = 0;
 };
 
-// A position from which games begin. Those of a batch may have different rules, such as boards of other colours.
+// A position from which games start. Those of a batch may have different rules, such as boards of other colours.
 template <Rules R> struct Start {
     const R *rules;
     typename R::State state;
@@ -142,8 +142,8 @@ template <Rules R> class Batch final : public AnyBatch {
     }
 
   private:
-    // The legal actions are kept as a set where they fit into a word, else as a list: a mask of thousands of bytes is
-    // changed where it changes and not written anew.
+    // The legal actions are kept as a set where they fit into a word, otherwise as a list: of a mask of thousands of bytes,
+    // only those that change are written.
     bool narrow() const { return actions.size() <= 64; }
     const R &rules(std::size_t game) const { return *starts[from[game]].rules; }
     bool *mask(std::size_t game) const { return out.mask + game * std::size_t(actions.size()); }
@@ -169,7 +169,7 @@ template <Rules R> class Batch final : public AnyBatch {
         s = its.play(s, move);
         Outcome end = its.outcome(s);
         if (!end.over && can_repeat) {
-            // What stood before a step of progress cannot come back.
+            // Positions before a step of progress cannot recur.
             if (its.progress(s) != before) past[game].truncate(0);
             if (note(game)) end = Outcome::draw(0);
         }
@@ -193,7 +193,7 @@ template <Rules R> class Batch final : public AnyBatch {
         show(game);
     }
 
-    // Remembers the position of a game. Whether it is a draw by repetition.
+    // Adds the position of a game to its history. Returns whether it is a draw by repetition.
     bool note(std::size_t game) {
         if (!rules(game).repeats(states[game])) return false;
         past[game].push(states[game]);
@@ -206,7 +206,7 @@ template <Rules R> class Batch final : public AnyBatch {
     void tell(std::size_t game, const Outcome &end, bool cut) {
         const float white = !end.over || end.winner < 0 ? 0.0f : end.winner == White ? 1.0f : -1.0f;
         out.rewards[2 * game] = white;
-        out.rewards[2 * game + 1] = -white + 0.0f;  // and not minus zero
+        out.rewards[2 * game + 1] = -white + 0.0f;  // not minus zero
         out.terminated[game] = end.over;
         out.truncated[game] = cut;
     }
@@ -222,7 +222,7 @@ template <Rules R> class Batch final : public AnyBatch {
             list_legal(game);
     }
 
-    // A family whose moves are single places may know them as a set.
+    // A family whose moves are single places may generate them as a set.
     Bits legal_set(const R &rules, const State &s) const {
         if constexpr (requires { rules.targets(s); }) {
             return rules.targets(s);
@@ -256,8 +256,8 @@ template <Rules R> class Batch final : public AnyBatch {
     Arrays out;
     std::vector<State> states;
     std::vector<std::uint32_t> from;               // the start of each game
-    std::vector<Bits> sets;                        // the legal actions of each game, one way
-    std::vector<std::vector<std::uint32_t>> lists;  // or the other
+    std::vector<Bits> sets;                        // the legal actions of each game,
+    std::vector<std::vector<std::uint32_t>> lists;  // in one form or the other
     std::vector<int> plies;
     std::vector<History<R>> past;
     std::vector<Random> lots;

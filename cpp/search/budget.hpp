@@ -11,7 +11,7 @@
 
 namespace dreierlei {
 
-// Ends the searches that were given it, from any thread.
+// Ends the searches that share it. Any thread may set it.
 struct Stop {
     std::atomic<bool> flag{false};
 };
@@ -28,8 +28,8 @@ class Budget {
     std::uint64_t nodes = 0;  // visited so far; a search with several threads counts them itself
 
     Budget() = default;
-    // Every limit may be missing. `poll` is called some twenty times a second by the thread that calls `spent`; it ends
-    // the search by throwing.
+    // Every limit is optional. `poll` is called about twenty times a second by the thread that calls `spent`; it can end the
+    // search by throwing.
     Budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop *stop, std::function<void()> poll)
         : most_nodes(nodes.value_or(~std::uint64_t{0})), stop(stop), poll(std::move(poll)) {
         // Clock::duration overflows after a few centuries.
@@ -42,8 +42,7 @@ class Budget {
     bool over() const { return ended; }
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
-    // Whether a search that has visited so many nodes must end. Looks at everything, so it should not be asked at every
-    // node.
+    // Whether a search that has visited this many nodes must end. Reads the clock, so it should not be called at every node.
     bool spent(std::uint64_t visited) {
         const auto now = Clock::now();
         ended = ended || visited >= most_nodes || now >= end || (stop && stop->flag.load(std::memory_order_relaxed));
@@ -54,7 +53,7 @@ class Budget {
         return ended;
     }
 
-    // Counts a node, and throws OutOfBudget when it was one too many.
+    // Counts a node. Throws OutOfBudget when a limit is reached.
     void spend() {
         if (++nodes < next_look) return;
         if (spent(nodes)) throw OutOfBudget{};

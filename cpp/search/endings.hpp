@@ -7,7 +7,7 @@
 
 namespace dreierlei {
 
-// Who wins, and how far it is to the next step that cannot be undone.
+// Who wins, and the distance to the next irreversible step.
 struct Known {
     int result;  // for the player to move: 1, 0 or -1
     int plies;
@@ -18,7 +18,7 @@ class AnyEndings {
     virtual ~AnyEndings() = default;
 };
 
-// For a position that is not over, in a game in which no position has occurred twice that could come again.
+// Values of positions that are not over. They hold only if no position that can still recur has occurred twice.
 template <Rules R> class Endings : public AnyEndings {
   public:
     virtual std::optional<Known> find(const typename R::State &s) const = 0;

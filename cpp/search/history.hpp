@@ -7,21 +7,17 @@
 
 namespace dreierlei {
 
-// The positions of a game or of a search path, newest last. Positions before the last step of progress can never come
-// back, so looking for an earlier occurrence stops there.
+// The positions of a game or of a search path, newest last. Positions before the last step of progress can never recur, so
+// the search for an earlier occurrence stops there.
 template <Rules R> class History {
   public:
     struct Seen {
         std::uint64_t key;
-        Bits filter;         // one of 64 signs for each counting position of this run: if a key's is missing, it is new
-        std::uint32_t run;   // where the positions with the same progress begin
+        Bits filter;        // a bit for each counting position of this run: a key whose bit is missing is new
+        std::uint32_t run;  // where the positions with the same progress begin
         int progress;
         bool counts;
         bool maybe_again;
-
-        Seen() = default;
-        Seen(std::uint64_t k, Bits f, std::uint32_t r, int p, bool c, bool m)
-            : key(k), filter(f), run(r), progress(p), counts(c), maybe_again(m) {}
     };
 
     explicit History(const R &r) : rules(&r) {}
@@ -46,7 +42,7 @@ template <Rules R> class History {
     void truncate(std::size_t size) { seen.resize(size); }
     std::size_t size() const { return seen.size(); }
 
-    // The keys of the counting positions that the newest one could still repeat, itself included.
+    // The keys of the positions that count for repetition and can still recur, including the newest one.
     std::vector<std::uint64_t> keys() const {
         std::vector<std::uint64_t> result;
         for (std::size_t i = seen.empty() ? 0 : seen.back().run; i < seen.size(); ++i)
@@ -54,7 +50,7 @@ template <Rules R> class History {
         return result;
     }
 
-    // How often the newest position has occurred, itself included; 0 where the game does not count.
+    // How often the newest position has occurred, including now; 0 if it does not count for repetition.
     int occurrences() const {
         const Seen &now = seen.back();
         if (!now.counts) return 0;
@@ -64,7 +60,7 @@ template <Rules R> class History {
         return found;
     }
 
-    // Calls f(key, occurrences) once for each position before the newest one that can still come back.
+    // Calls f(key, occurrences) once for each position before the newest one that can still recur.
     template <class F> void each_before(F f) const {
         for (std::size_t i = oldest(); i + 1 < seen.size(); ++i) {
             bool again = false;
@@ -77,7 +73,7 @@ template <Rules R> class History {
         }
     }
 
-    // Equal for pasts after which the same positions would be draws by repetition: those that have occurred twice.
+    // Equal for histories after which the same positions would be draws by repetition: those that have occurred twice.
     std::uint64_t salt() const {
         std::uint64_t sum = 0;
         for (std::size_t i = oldest(); i < seen.size(); ++i)

@@ -1,4 +1,4 @@
-// The table as the search of one position sees it: keys, images, distances, and which entries settle a question.
+// The table as the search of one position sees it: keys, images, distances, and which entries cause a cutoff.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace dreierlei {
 
-// Positions that are images of each other share an entry, under the key of the image that stands for them all. There,
-// moves are known by their number in the order in which the rules generate that image's moves.
+// Positions that are images of each other share an entry, under the key of their canonical image. Entries number moves in
+// the order in which the rules generate the moves of that image.
 template <Rules R, class E> class Lookup {
     using State = typename R::State;
 
@@ -22,20 +22,20 @@ template <Rules R, class E> class Lookup {
 
     std::uint64_t key(const State &s) const { return evaluation.key(s) ^ salt; }
     std::uint64_t key(const State &s, int turn) const { return key(turn ? rules.turned(s, turn) : s); }
-    // The symmetry that turns a position into the image that stands for it.
+    // The symmetry that maps a position to its canonical image.
     int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
 
     void prefetch(std::uint64_t key) const { table.prefetch(key); }
     bool find(std::uint64_t key, HashEntry &entry) const { return table.find(key, entry); }
     void store(std::uint64_t key, const HashEntry &entry) const { table.store(key, entry); }
 
-    // What an entry says, if it settles the question. A proved bound holds at any depth. Where the question is how soon a
-    // game ends, only proof counts: a shallower or reduced search may have missed the shorter way.
+    // The score of an entry, if it is enough for this window. A proved bound holds at any depth. Where the window asks how soon
+    // the game ends, only a proof counts: a shallower or reduced search may have missed the shorter way.
     static std::optional<Score> usable(const HashEntry &entry, int depth, int ply, int alpha, int beta, bool open) {
         const int value = from_table(entry.value, ply);
         const bool both = entry.at_least && entry.at_most;
         const bool deep = entry.depth >= depth && !decided(alpha) && !decided(beta);
-        if (open && !both) return {};  // keeps the line of best play whole
+        if (open && !both) return {};  // keeps the principal variation complete
         const Score score{std::int16_t(value), entry.at_least, entry.at_most};
         if (entry.bound & HashEntry::AtLeast && value >= beta && (entry.at_least || deep))
             return Score{score.value, entry.at_least, false};
@@ -53,8 +53,8 @@ template <Rules R, class E> class Lookup {
         return value >= known ? value - ply : value <= -known ? value + ply : value;
     }
 
-    // The number of a move in the image that stands for the position, and the way back. Seldom needed, and kept out of
-    // the search's frames, which they would double.
+    // The number of a move in the canonical image, and its inverse. They are seldom needed, and inlining them would double the
+    // stack frames of the search.
     [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
         MoveList moves;
         rules.moves(rules.turned(s, turn), moves);

@@ -10,14 +10,14 @@
 
 namespace dreierlei {
 
-// A position that one thread searches is marked; another thread that reaches it by a later move postpones that move until
-// it has searched the others. By then the first thread has stored its result, or both go on searching and diverge
+// A position that one thread searches is marked. Another thread that reaches it by a move other than its first postpones that
+// move until it has searched the rest. By then the first thread has stored its result, or both go on searching and diverge
 // further down. One mark may overwrite another: then two threads do the same work, which is harmless.
 class Marks {
   public:
     bool has(std::uint64_t key) const { return slot(key).load(std::memory_order_relaxed) == key; }
 
-    // A mark as long as this lives; without marks, nothing.
+    // Marks a position during its lifetime; does nothing if `marks` is null.
     class Hold {
       public:
         Hold(Marks *marks, std::uint64_t key) : marks(marks), key(key) {
@@ -50,7 +50,7 @@ class Turns {
     explicit Turns(int count) : count(count) {}
 
     bool more(int turn) const { return turn < count + put_off; }
-    bool first(int turn) const { return turn < count; }  // of this move
+    bool first(int turn) const { return turn < count; }  // not a postponed move
     int move(int turn) const { return turn < count ? turn : list[turn - count]; }
     void later(int move) { list[put_off++] = std::uint16_t(move); }
 

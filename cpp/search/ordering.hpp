@@ -1,4 +1,4 @@
-// Which move to try first.
+// Move ordering.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Memory {
         std::memset(killers, 0, sizeof killers);
     }
 
-    // Between iterations: what was good lately counts more.
+    // Called between iterations, so that recent cutoffs count more.
     void fade() {
         for (auto &side : counts)
             for (int &count : side) count /= 2;
@@ -29,7 +29,7 @@ class Memory {
     int history(Side side, Move move) const { return counts[side][slot(move)]; }
     bool killer(int ply, Move move) const { return killers[ply][0] == move.code() || killers[ply][1] == move.code(); }
 
-    // `tried` are the moves that came before and caused none.
+    // `tried` are the earlier moves, which caused no cutoff.
     void cutoff(Side side, int ply, int depth, Move move, const Move *tried, int tried_count) {
         if (killers[ply][0] != move.code()) {
             killers[ply][1] = killers[ply][0];
@@ -43,25 +43,25 @@ class Memory {
   private:
     static constexpr int size = 1 << 12, most = 1 << 14;
 
-    // Moves may share a slot; that only makes the guess worse.
+    // Moves may share a slot, which only makes the ordering worse.
     static int slot(Move move) {
         return int((move.target[0] + std::uint32_t(move.target[1]) * 64 + std::uint32_t(move.target[2]) * 40503) &
                    (size - 1));
     }
-    // Grows ever slower towards ±most, so that nothing overflows.
+    // Converges to ±most, so that nothing overflows.
     static void reward(int &count, int bonus) { count += bonus * 16 - count * std::abs(bonus * 16) / most; }
 
     int counts[2][size];
     std::uint32_t killers[plies][2];
 };
 
-// Yields moves, best first, and sorts no more of them than are requested.
+// Yields moves, best first, and sorts only as many as are requested.
 class Picker {
   public:
     Picker() {}
     MoveList moves;
     int rank[max_moves];
-    std::uint16_t index[max_moves];  // the place of each move in the generated order
+    std::uint16_t index[max_moves];  // the index of each move in the generated order
 
     void begin() {
         for (int i = 0; i < moves.size(); ++i) index[i] = std::uint16_t(i);
@@ -71,7 +71,7 @@ class Picker {
         for (int j = i + 1; j < moves.size(); ++j)
             if (rank[j] > rank[best]) best = j;
         if (best != i) {
-            // The others keep their order, so that equal ranks are tried as generated.
+            // The others keep their order, so that moves of equal rank are tried as generated.
             const Move move = moves[best];
             const int its_rank = rank[best];
             const std::uint16_t its_index = index[best];

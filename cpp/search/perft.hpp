@@ -1,4 +1,4 @@
-// Counting the leaves of the game tree.
+// Counts the leaves of the game tree.
 #pragma once
 
 #include "budget.hpp"
@@ -9,8 +9,8 @@ namespace dreierlei {
 // A deeper count could not be completed, and its recursion might exhaust the stack.
 inline constexpr int most_perft_plies = 100;
 
-// Leaves at exactly `depth` plies. A finished game has no children, also when repetition finished it: `history` holds
-// the line up to and including `s`. The last ply is counted without being played. Throws OutOfBudget.
+// Leaves at exactly `depth` plies. A game that is over has no children, including one that ended by repetition: `history`
+// holds the line up to and including `s`. The last ply is counted without being played. Throws OutOfBudget.
 template <Rules R>
 std::uint64_t perft(const R &rules, const typename R::State &s, int depth, History<R> &history, Budget &budget) {
     if (depth == 0) return 1;

@@ -17,11 +17,11 @@ struct Playouts {
     }
 };
 
-// One random game from `s` by listing its moves, each equally likely. `history` holds the line up to and including `s`,
-// and does so again afterwards.
+// One random game from `s`: all legal moves are generated and equally likely. `history` holds the line up to and including
+// `s`, and is restored afterwards.
 //
 // Unless `plain` is set, a family may play a part of the game faster: `run(s, random, plies)` returns the state after some
-// random moves, none of which leads to a position that counts for repetition while the game goes on.
+// random moves, none of which leads to a position that counts for repetition, unless it ends the game.
 template <Rules R>
 void play_out(const R &rules, typename R::State s, History<R> &history, Random &random, bool plain, Playouts &total) {
     const std::size_t begun = history.size();
@@ -43,8 +43,8 @@ void play_out(const R &rules, typename R::State s, History<R> &history, Random &
     total.add(end.winner);
 }
 
-// Random games from `s`, which must not be over. A family may play whole games faster than by listing moves:
-// `random_games(s, history, random, games, total)`. With `plain` the moves are listed, for comparison.
+// Random games from `s`, which must not be over. A family may play whole games without generating all moves:
+// `random_games(s, history, random, games, total)`. With `plain` it does not, for comparison.
 template <Rules R>
 Playouts playouts(const R &rules, const typename R::State &s, History<R> history, std::uint64_t games, std::uint64_t seed,
                   bool plain = false) {

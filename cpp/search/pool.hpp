@@ -17,7 +17,7 @@
 namespace dreierlei {
 
 // Whichever thread is ready takes the next portion, so on a busy machine the calling thread never waits for a sleeping one.
-// In a forked process, which does not have the threads, the calling thread works alone, and the pool must not be destroyed.
+// A forked process does not have the threads: there the calling thread works alone, and the pool must not be destroyed.
 class Pool {
   public:
     explicit Pool(int threads) : home(process_id()) {
@@ -51,7 +51,7 @@ class Pool {
     }
 
   private:
-    static constexpr std::size_t portion = 256;  // rows that are worth waking a thread
+    static constexpr std::size_t portion = 256;  // rows that justify waking a thread
 
     bool at_home() const { return process_id() == home; }
 

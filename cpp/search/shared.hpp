@@ -13,14 +13,14 @@
 
 namespace dreierlei {
 
-// Parts of the search that can be switched off, to measure what each is worth and to test that it changes no result.
+// Parts of the search that can be switched off, to measure their effect and to test that they change no result.
 struct Parts {
     bool evaluation = true;  // otherwise every estimate is 0
-    bool quiescence = true;  // answering a single threat at once, even where the depth is used up
+    bool quiescence = true;  // answers a single threat at once, even beyond the depth
     bool symmetry = true;    // one table entry for all symmetric images of a position
 };
 
-// One way to go on: the moves, and what they lead to for the player who makes the first.
+// A line of play, and its score for the player who makes the first move.
 struct Variation {
     std::vector<Move> moves;
     Score score;
@@ -29,23 +29,23 @@ struct Variation {
 
 struct RootMove {
     Variation variation;
-    int before;  // the value in the iteration before
+    int before;  // the value of the previous iteration
 };
 
 struct Shared {
     Shared(HashTable &table, Budget &budget) : table(table), budget(budget) {}
 
     HashTable &table;
-    Budget &budget;  // only the first thread asks it
+    Budget &budget;  // used by the first thread only
     Parts parts;
-    const AnyEndings *endings = nullptr;  // what is known without a search
-    std::uint64_t salt = 0;               // keeps games apart that use one table
+    const AnyEndings *endings = nullptr;  // known values to probe
+    std::uint64_t salt = 0;               // distinguishes games that share a table
     std::atomic<bool> over{false};
     std::atomic<std::uint64_t> helpers_nodes{0};
-    std::optional<Marks> marks;  // where there are several threads
-    bool one_line = true;        // else only the first thread's iterations are what was asked for
+    std::optional<Marks> marks;  // with several threads only
+    bool one_line = true;        // otherwise only the first thread searches all lines
 
-    // The deepest iteration that a thread has completed, for the others to go on from.
+    // The deepest iteration that any thread has completed, from which the others continue.
     struct Completed {
         std::vector<RootMove> lines;
         bool settled = false;

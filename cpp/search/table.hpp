@@ -1,4 +1,4 @@
-// The transposition table: what searches know about positions, shared by their threads.
+// The transposition table, shared by the threads of a search.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace dreierlei {
 
-// What is known about one position. `move` is an index into the generated moves, so that it fits any game's moves.
+// What is known about one position. `move` is an index into the generated moves, so that moves of any game fit.
 struct HashEntry {
     static constexpr int no_move = 0xffff;
     enum Bound : std::uint8_t { None = 0, AtLeast = 1, AtMost = 2, Exact = 3 };
@@ -20,7 +20,7 @@ struct HashEntry {
     std::uint16_t move = no_move;
     std::uint8_t depth = 0;
     Bound bound = None;
-    bool at_least = false, at_most = false;  // the halves of `value` that are proved, which holds at any depth
+    bool at_least = false, at_most = false;  // the proved bounds of `value`, which hold at any depth
 };
 
 // A hash table of entries, four to a cache line.
@@ -35,7 +35,7 @@ class HashTable {
         while (count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         resize(count);
     }
-    // Room for about this many positions, for short searches.
+    // A table for about this many positions, for short searches.
     static HashTable for_nodes(std::uint64_t nodes, std::size_t megabytes) {
         HashTable table;
         std::size_t count = 64;
@@ -66,7 +66,7 @@ class HashTable {
         for (Slot &slot : clusters[key & mask].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
-                // What is proved to both sides is worth more than any deeper guess.
+                // An exact value is worth more than any deeper estimate.
                 const HashEntry old = unpack(data);
                 if (old.at_least && old.at_most && !(entry.at_least && entry.at_most)) return;
                 oldest = &slot;

@@ -16,15 +16,19 @@ from .errors import (
     AmbiguousMove,
     DreierleiError,
     IllegalMove,
+    InvalidDeclaration,
     InvalidOption,
     InvalidPosition,
     MoveError,
     UnknownGame,
     UnreadableMove,
+    WrongType,
 )
 from .levels import LEVELS, Level, choose
+from .match import Match, MatchError
 from .model import BLACK, WHITE, Game, Outcome, Playouts, Refusal, Side, Variant
 from .positions import Position, Reach, Step, position, start
+from .record import Record, RecordError
 from .search import Analysis, AnalysisLine, Score
 from .solvers import Solution, solve
 from .tournaments import tournament
@@ -43,16 +47,21 @@ __all__ = [
     "Engine",
     "Game",
     "IllegalMove",
+    "InvalidDeclaration",
     "InvalidOption",
     "InvalidPosition",
     "Lesson",
     "Level",
+    "Match",
+    "MatchError",
     "Move",
     "MoveError",
     "Outcome",
     "Playouts",
     "Position",
     "Reach",
+    "Record",
+    "RecordError",
     "Refusal",
     "Score",
     "Side",
@@ -62,6 +71,7 @@ __all__ = [
     "UnknownGame",
     "UnreadableMove",
     "Variant",
+    "WrongType",
     "analyse",
     "choose",
     "fair_board",

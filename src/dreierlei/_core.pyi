@@ -10,7 +10,7 @@ class Move:
     """
     A legal move of some position. `str(move)` is its notation.
 
-    Moves are equal when their notation and their targets are.
+    A move is equal to every move with the same notation, and to that notation itself as text.
     """
 
     @property
@@ -40,7 +40,10 @@ class Rules:
     The rules of one variant of a game, built from its declaration's tables.
     """
 
-    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]]) -> None: ...
+    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]], bridge: object | None = None) -> None:
+        """
+        Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.
+        """
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """
@@ -247,6 +250,21 @@ class Batch:
         """
         Restores what `save` returned, in a batch that was made in the same way.
         """
+
+class Graph:
+    """The exact values of all positions that one position leads to."""
+
+    def __len__(self) -> int: ...
+
+    def probe(self, position: Position) -> tuple[int, int] | None:
+        """
+        (winner or -1, plies or -1 for a draw by repetition), or None for a position that is not among them.
+        """
+
+def graph(position: Position, most: int, seconds: float | None, stop: Stop | None) -> Graph | None:
+    """
+    The values of all positions that this one leads to, or None if there are more than `most` or a limit came first.
+    """
 
 class ProofTable:
     """

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from . import data
-from .declarations import read_variant
+from .declarations import variant as find_variant
 from .engine import analyse
 from .positions import Position, position
 from .search import DECISIVE, WIN, check_limits
@@ -219,7 +219,7 @@ def _most_important(
 
 def value_of(variant_id: str, text: str, nodes: int) -> int:
     """The searched value of a position: a part of the work for an executor."""
-    position = read(read_variant(variant_id), text)
+    position = read(find_variant(variant_id), text)
     if (end := position.outcome()) is not None:
         return 0 if end.winner is None else WIN if end.winner is position.turn else -WIN
     return analyse(position, nodes=nodes).score.value

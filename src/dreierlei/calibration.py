@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from .files import writing
 from .levels import LEVELS, Level
 from .tournaments import ladder
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .tournaments import Pairing
+    from .work import Journal
 
 _REACH = 2.0
 """How many plies beyond the furthest sight that has played a level may be placed."""
@@ -48,19 +50,20 @@ def calibrate(
     seed: int = 0,
     seconds: float | None = None,
     sights: Sequence[float] | None = None,
+    journal: Journal | None = None,
 ) -> Iterator[Calibration]:
     """Finds how far the levels should see in a game, so that the steps between them are even.
 
     In each round, every level plays `games` games against the one below. The differences in strength of all rounds make
     one curve of strength by sight, on which the levels are placed again at even distances; the first level stays.
     Yields the sights that played, and their results, after each round. The last sights are those of the final curve and
-    have not played: `tournament` measures them.
+    have not played: `tournament` measures them. `journal` keeps finished games, so that it can be continued.
     """
     now, score = list(sights) if sights else [player.sight for player in LEVELS[:-1]], None
     curve = Curve(now[0])
     for turn in range(rounds):
         players = [Level(number, sight) for number, sight in enumerate((*now, math.inf), 1)]
-        pairings = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds))
+        pairings = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds, journal=journal))
         yield Calibration(now, pairings, score)
         curve.add(now, [pairing.elo for pairing in pairings])
         now, score = curve.even(len(now))
@@ -122,7 +125,9 @@ def store(file: Path, game: str, sights: list[float], command: str, version: str
     """Adds a calibration to a file like the package's levels.json, beside those of other games."""
     import json  # start-up time: most programs calibrate nothing
 
-    stored = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    with writing(file):
+        stored = json.loads(file.read_text("utf-8")) if file.exists() and file.stat().st_size else {}
     stored[game] = {"sights": sights, "command": command, "version": version}
     lines = [f" {json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
-    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    with writing(file):
+        file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")

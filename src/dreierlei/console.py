@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from . import messages, results, rulebook, terminal
+from ._core import Move
 from .errors import DreierleiError
-
-if TYPE_CHECKING:
-    from ._core import Move
-    from .messages import Language, Message
-    from .session import Session
+from .levels import hint
+from .messages import Language, Message
+from .session import Session
 
 COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
 
@@ -137,15 +136,18 @@ class Console:
         for name in COMMANDS:
             command = messages.say(self.language, f"command.{name}")
             self.print(f"  {command:<10} {messages.say(self.language, f'about.{name}')}")
+        if legend := terminal.legend(self.session.match.position.variant, self.language):
+            self.print(legend)
 
     def list_moves(self) -> None:
-        """Lists the legal moves."""
-        self.print(" ".join(str(move) for move in self.session.match.position.moves()))
+        """Lists the legal moves, and marks on the board what they can begin with."""
+        position = self.session.match.position
+        self.draw(position.choices())
+        self.print(" ".join(str(move) for move in position.moves()))
 
     def hint(self) -> None:
-        """Marks on the board what a move can begin with."""
-        self.draw(self.session.match.position.choices())
-        self.list_moves()
+        """Says a good move."""
+        self.say("hint", move=hint(self.session.match.position))
 
     def undo(self) -> None:
         """Takes back to the last time that a person was to move."""

@@ -7,22 +7,21 @@ position and has one or more turns. In each turn the learner has a task, and som
 from __future__ import annotations
 
 import fnmatch
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .declarations import game as find_game
-from .declarations import read_variant
+from .declarations import variant as find_variant
 from .errors import DreierleiError
-from .messages import LANGUAGES
+from .messages import LANGUAGES, Words
 from .positions import Position, position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from ._core import Move
-    from .messages import Words
 
 GIVE_UP = "resign"
 """The answer of a learner who gives up the round instead of moving."""
@@ -96,7 +95,7 @@ class Lesson:
     @property
     def start(self) -> Position:
         """The position with which it begins."""
-        reached = position(self.origin) if " " in self.origin else Position(read_variant(self.origin))
+        reached = position(self.origin) if " " in self.origin else Position(find_variant(self.origin))
         for move in self.moves:
             reached = reached.play(move)
         return reached

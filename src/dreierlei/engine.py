@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from . import _core
+from ._core import Move, Stop
+from .errors import expect
+from .positions import Position
 from .search import MEGABYTES, Analysis, AnalysisLine, Score, check_limits, search
 from .solvers import solver
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
-    from .positions import Position
 
 
 def analyse(
@@ -93,6 +91,7 @@ def _analyse(
 ) -> Analysis:
     """Combines exact values with `run`, a search of the position that lacks only the last three arguments."""
     begun = perf_counter()
+    expect(position, Position, "type.position")
     if not by_time or position.outcome() is not None:
         return run(lines=lines, candidates=candidates, callback=callback)
     run = partial(run, endings=solver(position).endings(position))

@@ -45,6 +45,16 @@ def _restore(kind: type[DreierleiError], attributes: dict[str, object]) -> Dreie
     return error
 
 
+class WrongType(DreierleiError, TypeError):
+    """A value of another type than the one that is expected; also a `TypeError`."""
+
+
+def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Raises `WrongType` unless the value is of the kind that `what` describes, the key of a message."""
+    if not isinstance(value, kind):
+        raise WrongType("type.wrong", expected=Message(what), given=type(value).__name__)
+
+
 class UnknownGame(DreierleiError):
     """There is no game with that name."""
 
@@ -59,6 +69,15 @@ class InvalidPosition(DreierleiError):
     def __init__(self, text: str, reasons: tuple[Message, ...]) -> None:
         super().__init__("position.invalid", text=text, reasons=reasons)
         self.text = text
+        self.reasons = reasons
+
+
+class InvalidDeclaration(DreierleiError):
+    """A game's declaration that cannot work. `reasons` has everything that is wrong with it."""
+
+    def __init__(self, game: str, reasons: tuple[Message, ...]) -> None:
+        super().__init__("declaration.invalid", game=game, reasons=reasons)
+        self.game = game
         self.reasons = reasons
 
 

@@ -1,15 +1,19 @@
-"""Files that people name: reading them whole, and errors in writing them."""
+"""Files: reading them whole, errors in writing those that people name, and locks."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from .errors import DreierleiError
 
-if TYPE_CHECKING:
-    from pathlib import Path
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 
 def read_text(path: Path) -> str:
@@ -31,6 +35,15 @@ def decode(data: bytes, name: str) -> str:
         raise DreierleiError("file.not-utf8", file=name, byte=error.start) from None
 
 
+def check_writable(path: Path) -> None:
+    """Raises `DreierleiError` unless a file can be written there. Long work asks before it begins."""
+    with writing(path):
+        existed = path.exists()
+        path.open("a", encoding="utf-8").close()
+        if not existed:
+            path.unlink()
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """A block that writes a file; raises `DreierleiError` if that fails."""
@@ -38,3 +51,11 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise DreierleiError("file.unwritable", file=str(path), reason=error.strerror) from None
+
+
+def lock(file: IO[str]) -> None:
+    """Locks an open file until it is closed; raises `OSError` if another process has locked it."""
+    if sys.platform == "win32":
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

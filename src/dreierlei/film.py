@@ -9,25 +9,19 @@ from __future__ import annotations
 import itertools
 import math
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from . import svg
 from .errors import DreierleiError
-from .palette import palette
+from .model import Point
+from .palette import Style, palette
 from .picture import frame, picture
+from .positions import Position, Step
+from .record import Record
 from .scene import scene
-from .shapes import Box, Group, Look, Picture, Rect, Text, Use, around, polyline
+from .shapes import Box, Group, Look, Picture, Rect, Shape, Text, Use, around, polyline
 from .symbols import Symbols
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .model import Point
-    from .palette import Style
-    from .positions import Position, Step
-    from .record import Record
-    from .shapes import Shape
 
 HOLD = 3
 """Moves for which the final position stays."""

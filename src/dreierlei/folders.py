@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
+import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .model import Variant
+from .model import Variant
 
 
 def data_folder() -> Path:
@@ -25,6 +24,18 @@ def saved_match(game_id: str) -> Path:
 def saved_matches() -> list[Path]:
     """The files of all matches that are kept where `saved_match` says, the latest first."""
     return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+
+
+def lessons() -> Path:
+    """The file with the lessons that were completed at the terminal."""
+    return data_folder() / "lessons.json"
+
+
+def unfinished(work: str) -> Path:
+    """Where the finished parts of some work are kept until all of it is done; the folder exists."""
+    folder = data_folder() / "unfinished"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{zlib.crc32(work.encode()):08x}.part"
 
 
 def database(variant: Variant) -> Path:

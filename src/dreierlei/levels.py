@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 from . import data
 from .book import suggest
+from .declarations import game as find_game
 from .engine import analyse
-from .errors import DreierleiError
+from .errors import DreierleiError, expect
+from .positions import Position
 from .solvers import Limits, MatchValue, Solution, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
-    from .positions import Position
     from .search import Analysis
 
 
@@ -80,6 +81,8 @@ LEVELS = (*(Level(number, sight) for number, sight in enumerate(_SIGHTS, 1)), Le
 _OPENING = 8
 """The plies in which a strong level compares several moves, so that it does not play the same game twice."""
 
+HINT_SECONDS = 1.0
+
 _LINES = 4
 """Moves among which a level chooses."""
 
@@ -89,9 +92,10 @@ _TRUTH = (20, 1000)
 
 def level(game: str, number: int) -> Level:
     """A level as it was calibrated for a game. Raises `DreierleiError` if there is no such level."""
+    expect(number, int, "type.number")
     if not 1 <= number <= len(LEVELS):
         raise DreierleiError("level.unknown", level=number, most=len(LEVELS))
-    sights = _calibrated().get(game)
+    sights = _calibrated().get(find_game(game).id)
     return Level(number, sights[number - 1]) if sights and number < len(LEVELS) else LEVELS[number - 1]
 
 
@@ -113,6 +117,7 @@ def choose(
     The same seed gives the same move, except where a level thinks by the clock; without one, games differ. `seconds`
     limits the thinking further. Raises `DreierleiError` when the game is over or there is no such level.
     """
+    expect(position, Position, "type.position")
     player = player if isinstance(player, Level) else level(position.variant.game.id, player)
     if (end := position.outcome()) is not None:
         raise DreierleiError("level.over", result=end.result, reason=end.reason)
@@ -126,6 +131,11 @@ def choose(
     if player.book and (move := suggest(position, lot)):
         return move
     return _strong(position, moves, min(player.seconds, seconds or player.seconds), lot, stop)
+
+
+def hint(position: Position, stop: Stop | None = None) -> Move:
+    """A good move for a person who asks for one; raises `DreierleiError` when the game is over."""
+    return choose(position, seed=0, seconds=HINT_SECONDS, stop=stop)
 
 
 def choose_in_match(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from . import display, record
@@ -78,11 +79,15 @@ class Match:
     @property
     def white(self) -> int:
         """Which player is White in the current game, 0 or 1; `players` has the name."""
-        return self.whites[self.round - 1]
+        return self._whites[self.round - 1]
 
     @property
     def whites(self) -> list[int]:
         """Which player is White in each game that has begun, and in the one after."""
+        return list(self._whites)
+
+    @cached_property
+    def _whites(self) -> tuple[int, ...]:
         whites = [0]
         for game in self.games:
             winner = _winner(game, whites[-1])
@@ -90,7 +95,7 @@ class Match:
             if self.rule.begins == "alternate" or winner is None:
                 winner = whites[-1]
             whites.append(1 - winner)
-        return whites
+        return tuple(whites)
 
     @property
     def black(self) -> int:
@@ -112,11 +117,11 @@ class Match:
         """How the current game ended, on the board or by agreement; None while it goes on."""
         return self.games[-1].outcome if self.game_over else None
 
-    @property
+    @cached_property
     def score(self) -> tuple[int | float, int | float]:
         """What the two players have: games, a draw counting half for each, or points."""
         score: list[int | float] = [0, 0]
-        for white, game in zip(self.whites, self.games, strict=False):
+        for white, game in zip(self._whites, self.games, strict=False):
             winner = _winner(game, white)
             if winner is not None:
                 score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
@@ -139,13 +144,20 @@ class Match:
             return None
         return 0 if self.score[0] > self.score[1] else 1
 
+    @property
+    def stake(self) -> int | None:
+        """What the opponent gets if the player to move gives up the round now; None where that is not possible."""
+        if self.game_over or not self.rule.give_up or self.position.last_move is None:
+            return None
+        return settle(self.position, _result(self.position.turn.other), "gave up")[2]
+
     # --- playing --------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Match:
         """The match after a move in the current game; raises `MoveError` or `MatchError`."""
         self._check_in_play()
         position = self.position.play(move)
-        moved = replace(self, position=position)
+        moved = self._at(position)
         return moved if position.outcome() is None else moved._end(None, None)
 
     def resign(self, side: Side | None = None) -> Match:
@@ -204,6 +216,12 @@ class Match:
         if not self.game_over:
             raise MatchError("match.game-in-play", number=self.round)
         return replace(self, position=Position(self.position.variant), round=self.round + 1)
+
+    def _at(self, position: Position) -> Match:
+        """The match with another position of its current game. What follows from its games is not computed again."""
+        match = object.__new__(Match)
+        match.__dict__.update(self.__dict__, position=position)
+        return match
 
     def _check_in_play(self) -> None:
         if self.over:
@@ -265,9 +283,9 @@ class Match:
         """The match after a game that was written down."""
         if game.start != self.position:
             raise MatchError("match.start", start=str(game.start), expected=str(self.position))
-        for name, expected in self._record("*", "unfinished", None).tags:
-            if game.tag(name) != expected:
-                raise MatchError("match.tag", tag=name, value=game.tag(name), expected=expected)
+        for name, expected in self._record("*", "unfinished", None).tags.items():
+            if (value := game.tags.get(name, "")) != expected:
+                raise MatchError("match.tag", tag=name, value=value, expected=expected)
         match = self
         for move in game.line:
             match = match.play(move)
@@ -288,11 +306,11 @@ def _announced(first: Record) -> Match:
     """The match that the tags of its first game announce."""
     variant = first.start.variant
     scoring = variant.game.match.scoring
-    length = _LENGTHS[scoring].fullmatch(first.tag("Match"))
+    length = _LENGTHS[scoring].fullmatch(first.tags.get("Match", ""))
     if length is None:
         example = "best of 3" if scoring == "games" else "15 points"
-        raise MatchError("match.tag-length", value=first.tag("Match"), example=example)
-    players = first.tag("White"), first.tag("Black")
+        raise MatchError("match.tag-length", value=first.tags.get("Match", ""), example=example)
+    players = first.tags.get("White", ""), first.tags.get("Black", "")
     return Match.start(variant.game.id, players, int(length[1]), **variant.options)
 
 

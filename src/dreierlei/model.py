@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from .options import Option
+    from .rules import Rules
 
 
 class Side(enum.Enum):
@@ -91,19 +92,19 @@ class Refusal(Message):
         return super().say(language) if self.words is None else fill(self.words[language], language, self.values)
 
 
-class TargetName(str):
-    """The text of a target, which is said as people call the target."""
+class Spoken(str):
+    """A name, such as the text of a target, with the words by which people call it. Messages have the words."""
 
     words: Words
 
-    def __new__(cls, text: str, words: Words) -> TargetName:
-        """A target's text with its words."""
-        name = super().__new__(cls, text)
-        name.words = words
-        return name
+    def __new__(cls, name: str, words: Words) -> Spoken:
+        """A name with its words."""
+        spoken = super().__new__(cls, name)
+        spoken.words = words
+        return spoken
 
     def say(self, language: Language) -> str:
-        """What people call the target in that language."""
+        """What people call it in that language."""
         return self.words[language]
 
 
@@ -218,9 +219,10 @@ class Target:
     """What people call it, where that is not the name of its place."""
 
 
-PromptKind = Literal["place", "from", "to", "take", "corner", "ring", "pass", "any"]
-"""What a player does by pointing at a target: places a stone, chooses a stone to move, chooses where it goes, takes a
-stone, pushes one in at a corner, turns a ring, passes. `any` is a choice between several of these."""
+PromptKind = Literal["place", "reach", "from", "to", "take", "corner", "ring", "pass", "any"]
+"""What a player does by pointing at a target: places a stone, places one within reach of the last piece, chooses a
+stone to move, chooses where it goes, takes a stone, pushes one in at a corner, turns a ring, passes. `any` is a choice
+between several of these."""
 
 
 # --- on paper ---------------------------------------------------------------------------------------------------------
@@ -280,9 +282,12 @@ class Tables:
 
     layout: Layout
     targets: tuple[Target, ...]
-    family: str
-    """The rule family of the core."""
-    numbers: Mapping[str, int]
+    """What a player can point at; a target for each place comes first."""
+    family: str = "python"
+    """The rule family of the core; its header says which numbers, tables and words it needs."""
+    rules: Rules | None = None
+    """The rules, where they are written in Python instead; then no family is named, nor numbers, tables and words."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
@@ -315,6 +320,8 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    pages: Traversable | None = None
+    """Where its pages are, `LANGUAGE/rules/ID.md` and so on, if they are not in this package's `locale` folder."""
     lessons: tuple[Traversable, ...] = ()
     """The files of its lessons, where it has some; what it shares with other games comes first."""
 
@@ -331,9 +338,9 @@ class Game:
         """The reason of an outcome in words: the game's own, or those that all games share."""
         return self._message(f"reason.{(name or 'unstated').replace(' ', '-')}", self.reasons.get(name))
 
-    def prompt(self, step: PromptKind) -> Message:
+    def prompt(self, step: PromptKind, **values: object) -> Message:
         """What a player does in a step of a move: the game's own words, or those that all games share."""
-        return self._message(f"prompt.{step}", self.prompts.get(step))
+        return self._message(f"prompt.{step}", self.prompts.get(step), **values)
 
     def refusal(self, key: str, **values: object) -> Refusal:
         """A reason against a move, by its key in the core: the game's own words, or those that all games share."""
@@ -348,8 +355,8 @@ class Game:
         texts = {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
         return texts | {f"{self.id}.refusal.{name}": words[language] for name, words in self.refusals.items()}
 
-    def _message(self, key: str, own: Words | None) -> Message:
-        return Message(key) if own is None else GameMessage(f"{self.id}.{key}", own)
+    def _message(self, key: str, own: Words | None, **values: object) -> Message:
+        return Message(key, **values) if own is None else GameMessage(f"{self.id}.{key}", own, **values)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str]:
         """All options with canonical values, the given ones checked; raises `InvalidOption`."""
@@ -398,10 +405,15 @@ class Variant:
         return {target.text: target for target in self.tables.targets}
 
     def named(self, text: str) -> str:
-        """A target as a value of a message: its text, or where people call it otherwise a `TargetName`."""
+        """A target as a value of a message: its text, or where people call it otherwise a `Spoken`."""
         target = self.targets[text]
         name = text if target.place is None else self.layout.places[target.place].name
-        return name if target.words is None else TargetName(name, target.words)
+        return name if target.words is None else Spoken(name, target.words)
+
+    def ground(self, place: str) -> str:
+        """What people call the ground of a place, as a value of a message."""
+        tint = self.layout.places[self.targets[place].place or 0].tint
+        return Spoken(tint, self.tables.grounds[tint]) if tint in self.tables.grounds else tint
 
     def target_name(self, text: str, language: Language) -> str:
         """What people call a target: its own words, or the name of its place."""

@@ -5,26 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from html import escape
-from typing import TYPE_CHECKING
 
 from . import locales, messages, results, svg
+from ._core import Move
 from .engine import Engine
 from .errors import DreierleiError
 from .match import Match
+from .messages import Language
 from .model import SIDES, Place
 from .palette import Palette, Style, palette
 from .picture import picture
+from .positions import Position
 from .record import Record
 from .review import Judgement, judge
 from .scene import LETTER, scene
 from .search import Analysis
 from .shapes import Box, Circle, Group, Look, Picture, Rect, Shape, Text, polyline
 from .solvers import Solution, values
-
-if TYPE_CHECKING:
-    from ._core import Move
-    from .messages import Language
-    from .positions import Position
 
 NODES = 20_000
 """Positions searched for each point of a chart."""
@@ -124,7 +121,7 @@ def html(value: object, language: str = "en") -> str:  # noqa: ARG001
 def _record(game: Record, language: str = "en") -> str:
     """Who played, the final position, the moves."""
     chosen = locales.language(language)
-    players = " – ".join(escape(game.tag(str(side).capitalize()) or side.say(chosen)) for side in SIDES)
+    players = " – ".join(escape(game.tags.get(str(side).capitalize(), "") or side.say(chosen)) for side in SIDES)
     name = game.start.variant.game.names[chosen]
     moves = str(game).rpartition("\n\n")[2].strip()
     return (
@@ -139,7 +136,7 @@ def _match(match: Match, language: str = "en") -> str:
     chosen = locales.language(language)
     name = match.position.variant.game.names[chosen]
     rows = [
-        (str(number), escape(game.tag("White")), escape(game.tag("Black")), escape(game.result))
+        (str(number), escape(game.tags.get("White", "")), escape(game.tags.get("Black", "")), escape(game.result))
         for number, game in enumerate(match.records, 1)
     ]
     score = escape(results.match_score(match).say(chosen))

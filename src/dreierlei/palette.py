@@ -132,19 +132,64 @@ PRINT = Palette(
 )
 
 
-def _either(light: Any, dark: Any) -> Any:
-    """Both colours in one, of which CSS chooses by the page's colour scheme. Numbers are those of the light style."""
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+BOARDS: Mapping[str, tuple[Palette, Palette]] = {
+    "classic": (LIGHT, DARK),
+    "slate": (
+        replace(LIGHT, surface="#dde3ea", band="#eef1f5", groove="#bcc6d2", line="#586573", border="#2b3540"),
+        replace(DARK, surface="#333b44", band="#252b32", groove="#515c68", line="#93a1b0", border="#cfd8e2"),
+    ),
+    "felt": (
+        replace(LIGHT, surface="#cfe0cc", band="#e4eee1", groove="#b0c8ac", line="#4b6647", border="#25391f"),
+        replace(DARK, surface="#2b3d2f", band="#1f2d23", groove="#465c4b", line="#8fab94", border="#cfe0d2"),
+    ),
+    "contrast": (
+        replace(LIGHT, surface="#ffffff", band="#ffffff", groove="#dddddd", line="#4a4a4a", border="#000000"),
+        replace(DARK, surface="#000000", band="#0d0d0d", groove="#3c3c3c", line="#b5b5b5", border="#ffffff"),
+    ),
+}
+"""What a reader can choose on a page, light and dark. The grounds that have a meaning keep their colours."""
+BOARD_PARTS = ("surface", "band", "groove", "line", "border")
+
+STONES: Mapping[str, tuple[Mapping[str, Ink], Mapping[str, Ink]]] = {
+    "classic": (LIGHT.stones, DARK.stones),
+    "sea": (
+        {"w": Ink("#fbfdff", "#1d2d3f", "#1d2d3f"), "b": Ink("#123f63", "#08243a", "#9cc4e2")},
+        {"w": Ink("#f2f7fc", "#0d1620", "#0d1620"), "b": Ink("#0f2f4a", "#bcd9f0", "#7aa8ca")},
+    ),
+    "berry": (
+        {"w": Ink("#fff6e6", "#4a2a12", "#4a2a12"), "b": Ink("#6b1230", "#3b0519", "#e0a0ae")},
+        {"w": Ink("#fdeed8", "#2a1509", "#2a1509"), "b": Ink("#4a0c20", "#f0c2cd", "#bd7085")},
+    ),
+}
+"""The same for the stones; the neutral one is always grey. White and Black differ in form, whatever their colours."""
+
+
+def _either(light: Any, dark: Any, name: str = "") -> Any:
+    """Both colours in one, of which CSS chooses by the page's colour scheme. Numbers are those of the light style.
+
+    What has a name can be set by the page as a CSS property.
+    """
     if isinstance(light, str):
-        return f"light-dark({light}, {dark})"
+        both = f"light-dark({light}, {dark})"
+        return f"var(--{name}, {both})" if name else both
     if isinstance(light, Ink):
-        return Ink(*map(_either, astuple(light), astuple(dark)))
+        names = [f"{name}{part}" if name else "" for part in ("", "-edge", "-mark")]
+        return Ink(*map(_either, astuple(light), astuple(dark), names))
     if isinstance(light, dict):
-        return {name: _either(ink, dark[name]) for name, ink in light.items()}
+        return {letter: _either(ink, dark[letter], name and f"{name}-{letter}") for letter, ink in light.items()}
     return light
 
 
-PAGE = Palette(*(_either(getattr(LIGHT, field.name), getattr(DARK, field.name)) for field in fields(Palette)))
-"""For boards on a page that may be light or dark."""
+_NAMES = {"stones": "stones", **{part: f"board-{part}" for part in BOARD_PARTS}}
+PAGE = Palette(
+    *(
+        _either(getattr(LIGHT, field.name), getattr(DARK, field.name), _NAMES.get(field.name, ""))
+        for field in fields(Palette)
+    )
+)
+"""For boards on a page that may be light or dark, in colours that its reader may choose."""
 
 PALETTES: Mapping[str, Palette] = {"light": LIGHT, "dark": DARK, "paper": PAPER, "print": PRINT}
 

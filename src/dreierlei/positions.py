@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, overload
 
 from . import _core, display
-from .declarations import read_variant
+from ._core import Move, Stop
 from .declarations import variant as find_variant
-from .errors import AmbiguousMove, DreierleiError, IllegalMove, InvalidPosition, UnreadableMove
+from .errors import (
+    AmbiguousMove,
+    DreierleiError,
+    IllegalMove,
+    InvalidPosition,
+    MoveError,
+    UnreadableMove,
+    expect,
+)
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, Refusal, Side, Target, Variant
+from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
+from .notation import begins, grammar, listed, plain
+from .rules import STONES, State, rules_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ._core import Move
-    from .model import PromptKind
-
-STONES = ".wbn"
-"""How a position line writes a free place, a white, a black and a neutral stone."""
-
-# What people type for the signs of the notation.
-_TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})
+_LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
 
 
 def start(game: str, **options: object) -> Position:
@@ -42,10 +42,11 @@ def position(text: str) -> Position:
     >>> position("tictactoe wb./.w./... b").moves()
     (<Move c3>, <Move a2>, <Move c2>, <Move a1>, <Move b1>, <Move c1>)
     """
+    expect(text, str, "type.position-line")
     words = text.split()
     if not words:
         raise InvalidPosition(text, (Message("position.empty"),))
-    variant = read_variant(words[0])
+    variant = find_variant(words[0])
     reasons: list[Message] = []
     occurrences = 1
     if len(words) > 3 and (repeated := re.fullmatch(r"[xX](\d{1,4})", words[-1])):
@@ -65,6 +66,9 @@ def position(text: str) -> Position:
         problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
             reasons.append(Message(key, **numbers, **{name: SIDES[side] for name, side in sides.items()}))
+        if variant.tables.rules is not None and not problems:
+            state = State("".join(STONES[stone] for stone in places), SIDES[turn], tuple(fields))
+            reasons += variant.tables.rules.problems(state)
     if reasons or turn is None:
         raise InvalidPosition(text, tuple(reasons))
     return Position(variant, places, turn, fields, occurrences)
@@ -119,7 +123,19 @@ class Position(_core.Position):
     @property
     def stones(self) -> tuple[str, ...]:
         """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
-        return tuple(STONES[stone] for stone in self._setup[0])
+        return tuple(bytes(self._setup[0]).translate(_LETTERS).decode())
+
+    def stone(self, place: str) -> str:
+        """The stone on a place by its name: `.`, `w`, `b` or `n`; raises `DreierleiError` if there is no such place.
+
+        >>> start("tictactoe").play("b2").stone("b2")
+        'w'
+        """
+        expect(place, str, "type.place")
+        names = [each.name for each in self.variant.layout.places]
+        if (wanted := place.strip().lower()) not in names:
+            raise DreierleiError("position.no-place", place=place, expected=listed(names))
+        return self.stones[names.index(wanted)]
 
     @property
     def fields(self) -> tuple[int, ...]:
@@ -159,6 +175,35 @@ class Position(_core.Position):
         winner, reason, points = end
         return Outcome(SIDES[winner] if winner >= 0 else None, reason, points if points >= 0 else None)
 
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._outcome() is not None
+
+    def winner(self) -> Side | None:
+        """Who has won; None after a draw, and while the game goes on."""
+        end = self.outcome()
+        return end.winner if end else None
+
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
+        end = self.outcome()
+        return end.result if end else "*"
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether `play` takes the move, or the text of one.
+
+        >>> start("tictactoe").play("b2").is_legal("B2")
+        False
+        """
+        if isinstance(move, str):
+            try:
+                self.parse(move)
+            except MoveError:
+                return False
+            return True
+        expect(move, _core.Move, "type.move")
+        return move in self.moves()
+
     def winning_places(self) -> tuple[str, ...]:
         """The names of the places that decided the game, for drawing."""
         return tuple(self.variant.layout.places[place].name for place in self._pattern)
@@ -168,25 +213,24 @@ class Position(_core.Position):
 
         Raises `UnreadableMove`, `IllegalMove` or `AmbiguousMove`.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a move is a Move or its text, not {type(text).__name__}")
-        wanted = _plain(text)
+        expect(text, str, "type.move")
+        wanted = plain(text)
         moves = self.moves()
         begun = []
         for move in moves:
             written = move.text.lower()
             if written == wanted:
                 return move
-            if wanted and _begins(wanted, move):
+            if wanted and begins(wanted, move):
                 begun.append(move)
         if len(begun) == 1:
             return begun[0]
         if begun:
             names = tuple(move.text for move in begun)
             raise AmbiguousMove(
-                "move.ambiguous", move=text, position=str(self), candidates=names, expected=_list(names)
+                "move.ambiguous", move=text, position=str(self), candidates=names, expected=listed(names)
             )
-        if _grammar(self.variant)(wanted) is None:
+        if grammar(self.variant)(wanted) is None:
             key, values = ("move.unreadable", self._expected()) if moves else ("move.unreadable-over", {})
             raise UnreadableMove(key, move=text, position=str(self), **values)
         return self._refuse(text)
@@ -208,7 +252,7 @@ class Position(_core.Position):
             except IllegalMove as error:
                 return error.refusal
             except AmbiguousMove as error:
-                return self._incomplete(_grammar(self.variant)(_plain(error.move)) or ())
+                return self._incomplete(grammar(self.variant)(plain(error.move)) or ())
             except UnreadableMove as error:
                 return Refusal(error.key, **error.values)
             return None
@@ -246,6 +290,22 @@ class Position(_core.Position):
         """
         return tuple(Step(kind, STONES[stone], *places) for kind, stone, *places in self._motion(move))  # type: ignore[arg-type]
 
+    def preview(self, *chosen: str) -> tuple[str, ...]:
+        """The stones as they stand when `chosen`, the first targets of a legal move, are done.
+
+        >>> "".join(start("tres").preview("NE"))
+        'n................w...........'
+        """
+        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
+        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        kinds = [self.variant.targets[text].kind for text in chosen]
+        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
+        steps = self.motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
+            stones |= {step.start: "." for step in now if step.start is not None}
+            stones |= {step.end: step.stone for step in now if step.end is not None}
+        return tuple(stones.values())
+
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
         n = len(chosen)
@@ -263,20 +323,47 @@ class Position(_core.Position):
         >>> print(start("tres").prompt(), start("tres").prompt("NE"))
         Choose a corner to push a stone in. Turn a ring.
         """
-        steps = {self._step(self.variant.targets[text], chosen) for text in self.choices(*chosen)}
-        if not steps:
-            return None
-        return self.variant.game.prompt(steps.pop() if len(steps) == 1 else "any")
+        return self.prompts().get(chosen)
 
-    def _step(self, target: Target, chosen: tuple[str, ...]) -> PromptKind:
-        if target.kind != "place" or target.place is None:
-            return target.kind
-        if chosen:
-            return "to"
-        return "place" if self._setup[0][target.place] == 0 else "from"
+    def prompts(self) -> dict[tuple[str, ...], Message]:
+        """The same for every beginning of a legal move."""
+        places, targets = self._setup[0], self.variant.targets
+        steps: dict[tuple[str, ...], PromptKind] = {}
+        for move in self.moves():
+            names = move.targets
+            for n, name in enumerate(names):
+                target = targets[name]
+                step: PromptKind = target.kind
+                if step == "place" and target.place is not None:
+                    step = "to" if n else "from" if places[target.place] else "place"
+                if steps.setdefault(names[:n], step) != step:
+                    steps[names[:n]] = "any"
+        return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
+
+    def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
+        reach = self.reach(*chosen) if step in ("place", "to") else None
+        if reach is None:
+            return self.variant.game.prompt(step)
+        place, ground = self.variant.named(reach.start), self.variant.ground(reach.start)
+        return self.variant.game.prompt("reach", place=place, ground=ground)
+
+    @overload
+    def perft(self, depth: int) -> int: ...
+    @overload
+    def perft(self, depth: int, stop: Stop) -> int | None: ...
+    def perft(self, depth: int, stop: Stop | None = None) -> int | None:
+        """The number of lines of exactly `depth` plies, or None if `stop` was set before all of them were counted.
+
+        A finished game has no children. Raises `DreierleiError` for a depth that makes no sense.
+        """
+        expect(depth, int, "type.number")
+        if not 0 <= depth <= _core.MOST_PERFT_PLIES:
+            raise DreierleiError("perft.depth", depth=depth, most=_core.MOST_PERFT_PLIES)
+        return super().perft(depth) if stop is None else super().perft(depth, stop)
 
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
+        expect(games, int, "type.number")
         if games < 0:
             raise DreierleiError("playouts.games", games=games)
         white, draws, black, plies = self._playouts(games, seed & 0xFFFFFFFFFFFFFFFF)
@@ -285,7 +372,7 @@ class Position(_core.Position):
 
     def _refuse(self, text: str) -> Move:
         given: dict[str, Any] = {"move": text, "position": str(self)}
-        targets = _grammar(self.variant)(_plain(text))
+        targets = grammar(self.variant)(plain(text))
         if targets is None:  # a move of another game
             reason = Refusal("move.unreadable", move=text, **self._expected())
             raise IllegalMove("move.unreadable", reason, **given, **self._expected())
@@ -296,14 +383,14 @@ class Position(_core.Position):
         raise IllegalMove("move.illegal", reason, **given, reason=reason, **self._expected())
 
     def _expected(self) -> dict[str, Any]:
-        return {"expected": _list([move.text for move in self.moves()])}
+        return {"expected": listed([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
 
     def __str__(self) -> str:
         places, turn, fields = self._setup
         layout = self.variant.layout
-        board = "/".join("".join(STONES[places[place]] for place in row) for row in layout.rows)
+        board = "/".join("".join([STONES[places[place]] for place in row]) for row in layout.rows)
         words = [self.variant.id, board, "wb"[turn]]
         for field, value in zip(self.variant.tables.fields, fields, strict=True):
             words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
@@ -326,14 +413,6 @@ class Position(_core.Position):
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[str, tuple[int, ...]]]:
         return _replay, (str(self.origin), tuple(move.code for move in self.line))
-
-
-@lru_cache(maxsize=1024)
-def rules_of(variant: Variant) -> _core.Rules:
-    """The core's rules of a variant."""
-    tables = variant.tables
-    words = {**tables.words, "targets": [target.text for target in tables.targets]}
-    return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
 
 
 def _replay(text: str, codes: tuple[int, ...]) -> Position:
@@ -376,36 +455,3 @@ def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) 
         return names.index(word.lower())
     reasons.append(Message("position.place", word=word))
     return -1
-
-
-def _plain(text: str) -> str:
-    return "".join(text.split()).translate(_TYPED).lower()
-
-
-def _begins(wanted: str, move: Move) -> bool:
-    """Whether `wanted` is the first targets of a move."""
-    end = 0
-    for target in move.targets:
-        end = move.text.index(target, end) + len(target)
-        if move.text[:end].lower() == wanted:
-            return True
-    return False
-
-
-@lru_cache(maxsize=1024)
-def _grammar(variant: Variant) -> Callable[[str], tuple[str, ...] | None]:
-    """A reader of plain text that consists of the game's targets: gives them, or None."""
-    targets = {text.lower(): text for text in variant.targets}
-    part = f"({'|'.join(map(re.escape, sorted(targets, key=len, reverse=True)))})"
-    pattern = re.compile(f"{part}(?:-?{part})?(?:-?{part})?")
-
-    def read(text: str) -> tuple[str, ...] | None:
-        found = pattern.fullmatch(text)
-        return None if found is None else tuple(targets[word] for word in found.groups() if word)
-
-    return read
-
-
-def _list(names: Sequence[str], most: int = 24) -> Message:
-    key = "list.all" if len(names) <= most else "list.more"
-    return Message(key, names=tuple(names[:most]), more=len(names) - most)

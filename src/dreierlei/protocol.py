@@ -5,18 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 from ._core import MOST_PERFT_PLIES, Stop
-from .declarations import games, read_variant
+from .declarations import games
+from .declarations import variant as find_variant
 from .engine import Engine
 from .errors import DreierleiError
 from .levels import LEVELS, choose
 from .positions import Position, position, start
+from .search import Analysis, Score
 from .version import VERSION
-
-if TYPE_CHECKING:
-    from .search import Analysis, Score
 
 _DIGITS = 18
 _MOVES = "moves"
@@ -160,7 +159,7 @@ def _position(session: _Session, words: list[str]) -> None:
     if given[0] == "start":
         if len(given) != 2:
             raise _CommandError("protocol.expected", expected=_START)
-        reached = Position(read_variant(given[1]))
+        reached = Position(find_variant(given[1]))
     else:
         reached = position(" ".join(given))
     for number, text in enumerate(history, 1):

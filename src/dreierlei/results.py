@@ -5,15 +5,13 @@ Numbers of moves count those of both players.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from .match import Match
 from .messages import Message
-
-if TYPE_CHECKING:
-    from .match import Match
-    from .model import Game, Outcome, Side
-    from .record import Record
-    from .search import Score
+from .model import Game, Outcome, Side
+from .record import Record
+from .search import Score
 
 
 class Value(Protocol):

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from ._core import Move, Stop
 from .engine import Engine
 from .model import WHITE, Side
+from .positions import Position
 from .solvers import Limits, solver
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
-    from .positions import Position
 
 SECONDS = 0.3
 """How long each position is analysed, unless its value is known at once."""

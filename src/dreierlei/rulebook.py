@@ -12,8 +12,11 @@ from .declarations import game
 from .positions import Position, position
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from .markdown import Inline
     from .messages import Language
+    from .model import Game
 
 
 @dataclass(frozen=True)
@@ -30,29 +33,25 @@ Block = str | Diagram
 
 
 def rules_page(game_id: str, language: Language) -> str:
-    """The rules of a game in Markdown, with fenced `diagram` blocks."""
-    return _file(language, "rules", f"{game_id}.md")
+    """The rules of a game in Markdown, with fenced `diagram` blocks; without a page, its name and its one sentence."""
+    declared = game(game_id)
+    text = _page(declared, language, "rules")
+    return f"# {declared.names[language]}\n\n{declared.about[language]}\n" if text is None else text
 
 
 def brief(game_id: str, language: Language) -> str:
     """The rules of a game in a few sentences, in Markdown; the first words of its rules page if it has no such text."""
-    try:
-        return _file(language, "brief", f"{game_id}.md")
-    except FileNotFoundError:
-        return rules_page(game_id, language).split("\n\n")[1]
+    return _page(game(game_id), language, "brief") or rules_page(game_id, language).split("\n\n")[1]
 
 
 def truth_page(game_id: str, language: Language) -> str:
-    """What is known about a game, in Markdown."""
-    return _file(language, "truth", f"{game_id}.md")
+    """What is known about a game, in Markdown; empty if nobody has written it."""
+    return _page(game(game_id), language, "truth") or ""
 
 
 def sheet_page(game_id: str, language: Language) -> str | None:
     """The short rules of a game for one page of paper, written like a rules page; None if it has none."""
-    try:
-        return _file(language, "sheets", f"{game_id}.md")
-    except FileNotFoundError:
-        return None
+    return _page(game(game_id), language, "sheets")
 
 
 def page(game_id: str, language: Language) -> tuple[Block, ...]:
@@ -81,8 +80,15 @@ def as_text(game_id: str, language: Language, *, colour: bool, unicode: bool = T
     return "\n\n".join(parts) + "\n"
 
 
-def _file(language: Language, *path: str) -> str:
-    return resources.files(__package__).joinpath("locale", language, *path).read_text("utf-8")
+def page_file(declared: Game, language: Language, kind: str) -> Traversable:
+    """The file of a game's page of a kind: `rules`, `brief`, `truth` or `sheets`; it may not exist."""
+    folder = declared.pages or resources.files(__package__).joinpath("locale")
+    return folder.joinpath(language, kind, f"{declared.id}.md")
+
+
+def _page(declared: Game, language: Language, kind: str) -> str | None:
+    file = page_file(declared, language, kind)
+    return file.read_text("utf-8") if file.is_file() else None
 
 
 def _blocks(text: str) -> tuple[Block, ...]:

@@ -6,15 +6,13 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from . import locales, messages
 from .errors import DreierleiError
+from .messages import Language
 from .model import Layout, Point, Ring, Side, Target
-
-if TYPE_CHECKING:
-    from .messages import Language
-    from .positions import Position
+from .positions import Position
 
 Role = Literal["to", "from", "taken"]
 """The part of a place in the last move."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from . import _core, display
-from .errors import DreierleiError
+from .errors import DreierleiError, expect
 from .messages import Message
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def search(
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
     """
+    expect(position, _core.Position, "type.position")
     check_limits(seconds=seconds, lines=lines, threads=threads, depth=depth, nodes=nodes)
     if (end := position.outcome()) is not None:
         raise DreierleiError("search.over", result=end.result, reason=end.reason)
@@ -157,7 +158,7 @@ def search(
         depth=min(depth or 0, _MOST_DEPTH),
         nodes=min(nodes or 0, MOST_NODES),
         lines=min(lines, len(legal)),
-        threads=threads,
+        threads=threads if position.variant.tables.rules is None else 1,  # Python runs one thread at a time
         candidates=chosen,
         megabytes=MEGABYTES,
         callback=None if callback is None else lambda raw: _report(callback, raw),
@@ -170,9 +171,13 @@ def search(
 
 def check_limits(*, seconds: float | None = None, **numbers: int | None) -> None:
     """Raises `DreierleiError` unless the seconds are more than 0 and the other numbers at least 1; None is no limit."""
+    if seconds is not None:
+        expect(seconds, (int, float), "type.number")
     if seconds is not None and not seconds > 0:
         raise DreierleiError("search.seconds", seconds=seconds)
     for name, number in numbers.items():
+        if number is not None:
+            expect(number, int, "type.number")
         if number is not None and number < 1:
             raise DreierleiError("search.limit", name=name, number=number)
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import folders, messages, record, results, sgf
+from ._core import Move, Stop
+from .declarations import variant as find_variant
 from .errors import DreierleiError
-from .files import read_text, writing
+from .files import check_writable, read_text, writing
 from .levels import accepts_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES, Language, Message
 from .model import SIDES, Game, Variant
-
-if TYPE_CHECKING:
-    from ._core import Move, Stop
-    from .record import Record
+from .record import Record
 
 DEFAULT_LEVEL = 3
 
@@ -66,10 +64,15 @@ class Session:
         path = Path(file) if file else folders.saved_match(variant.game.id)
         if resume:
             session = cls.resume(path, names[1] if names else None)
+            saved = session.match.position.variant
+            if saved.game is not variant.game or saved != variant != find_variant(variant.game.id):
+                raise DreierleiError("session.other-game", file=str(path), game=saved.id, expected=variant.id)
             session.rng = random.Random(seed)
             session.level = level or session.level
             session.human = (True, True) if against == "friend" else session.human
             return session
+        if file:
+            check_writable(path)
         against = against or "computer"
         you, opponent = names or (messages.say(language, "you"), messages.say(language, against))
         players = (you, opponent) if side == "white" else (opponent, you)
@@ -89,9 +92,9 @@ class Session:
         match = Match.read(text)
         first = record.read(text)[0]
         default = {computer} if computer else {messages.say(language, "computer") for language in LANGUAGES}
-        computers = {first.tag("Computer")} if first.tag("Computer") else default
+        computers = {first.tags.get("Computer", "")} if first.tags.get("Computer", "") else default
         human = [name not in computers for name in match.players]
-        tag = first.tag("Level")
+        tag = first.tags.get("Level", "")
         level = int(tag) if tag.isdecimal() and 1 <= int(tag) <= 10 else DEFAULT_LEVEL
         return cls(match, (human[0], human[1]), level, path, saved=True)
 
@@ -99,7 +102,7 @@ class Session:
     def study(cls, game: Record) -> Session:
         """A session in which a recorded game can be viewed and played on. It is not saved."""
         variant = game.start.variant
-        names = [game.tag(name) or name for name in ("White", "Black")]
+        names = [game.tags.get(name, "") or name for name in ("White", "Black")]
         names = names if names[0] != names[1] else ["White", "Black"]
         match = Match.start(variant.game.id, (names[0], names[1]), default_length(variant.game), **variant.options)
         match = replace(match, position=game.start)
@@ -202,8 +205,8 @@ class Session:
     def text(self) -> str:
         """The match as it is saved: its records, with tags that say who is the computer and at which level."""
         computers = [name for name, human in zip(self.match.players, self.human, strict=True) if not human]
-        tags = (("Computer", computers[0]), ("Level", str(self.level))) if computers else ()
-        return record.write(replace(game, tags=(*game.tags, *tags)) for game in self.match.records)
+        tags = {"Computer": computers[0], "Level": str(self.level)} if computers else {}
+        return record.write(replace(game, tags={**game.tags, **tags}) for game in self.match.records)
 
     def export(self, path: Path) -> None:
         """Writes the records of the match to a new file, as SGF if its name ends so; raises `DreierleiError`."""

@@ -16,18 +16,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from ._core import Move
 from .declarations import games, variant
 from .errors import DreierleiError, MoveError
 from .model import BLACK, WHITE, Game
 from .positions import Position
 from .positions import position as read_position
-from .record import MOST_NESTED, Node, Record, RecordError, move_number, settle
+from .record import MOST_NESTED, Node, Record, RecordError, Tags, move_number, settle
 from .version import VERSION
-
-if TYPE_CHECKING:
-    from ._core import Move
 
 PRIVATE = "DR"
 TAGS = {"EV": "Event", "RO": "Round", "DT": "Date", "PW": "White", "PB": "Black"}
@@ -71,7 +69,7 @@ def _write(record: Record) -> str:
     if record.start.turn is BLACK:
         root["PL"] = ["B"]
     names = {tag: name for name, tag in TAGS.items()}
-    for tag, value in record.tags:
+    for tag, value in record.tags.items():
         if tag in names:
             root[names[tag]] = [value]
         else:
@@ -220,7 +218,7 @@ class _Reader:
         final = Record(self.start, tuple(moves)).final
         try:
             settled = settle(final, result, reason, points)
-            return Record(self.start, tuple(moves), *settled, tuple(tags), tuple(comments))
+            return Record(self.start, tuple(moves), *settled, Tags(tags), tuple(comments))
         except RecordError as error:
             self.fail(error, at)
 

@@ -9,9 +9,10 @@ many times is defined once; ids name style and content, so several pictures can 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
+from .model import Point, Variant
+from .palette import Style
 from .picture import picture
 from .positions import Position
 from .scene import scene
@@ -37,10 +38,6 @@ from .shapes import (
     walk,
 )
 from .symbols import Symbols
-
-if TYPE_CHECKING:
-    from .model import Point, Variant
-    from .palette import Style
 
 FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 UNIT = 100

@@ -9,14 +9,12 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from .model import Layout, Place, Ring
 from .palette import PAGE, Ink, Palette, palette
+from .scene import Role
 from .shapes import Circle, Hatching, Look, Path, Rect, Shape, Step, Symbol, band, brackets, cross, polyline, route
-
-if TYPE_CHECKING:
-    from .model import Layout, Place, Ring
-    from .scene import Role
 
 STONE = 0.35
 """A stone's radius."""

@@ -11,14 +11,12 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from .model import SIDES, Layout, Place, Point, Ring, Side
+from .messages import Language
+from .model import SIDES, Layout, Place, Point, Ring, Side, Variant
 from .palette import Palette, Style, palette, rgb
+from .positions import Position
 from .scene import LETTER, Scene, gaps, scene
-
-if TYPE_CHECKING:
-    from .positions import Position
 
 # The line that leaves a crossing upwards, to the right, downwards and to the left has weight 0 (none), 1 (light) or
 # 2 (heavy); read as digits of base three, in this order, they are the index of the sign.
@@ -53,6 +51,13 @@ def draw(
     rows = canvas(shown, palette(style), colour=colour, unicode=unicode, labels=labels).rows
     lines = [_coloured(row) if colour else "".join(sign.text for sign in row).rstrip() for row in rows]
     return "\n".join([above, "", *lines, "", below, "", shown.caption()]) + "\n"
+
+
+def legend(variant: Variant, language: Language) -> str:
+    """What the letters on the free cells of a board mean; empty where there are none."""
+    grounds = {place.letter.lower(): place.tint for place in variant.layout.places if place.letter}
+    named = [f"{letter} = {variant.tables.grounds[tint][language]}" for letter, tint in sorted(grounds.items())]
+    return ", ".join(named)
 
 
 def canvas(

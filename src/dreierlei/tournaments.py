@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .levels import LEVELS, Level, choose, level
+from .messages import Message
 from .model import WHITE
 from .positions import start
+from .work import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,9 +48,17 @@ class Pairing:
         score = min(self.score, 1 - margin)
         return max(0.0, 400 * math.log10(score / (1 - score))) if score > 0 else 0.0
 
+    @property
+    def message(self) -> Message:
+        """The result in words."""
+        values = {"higher": self.higher, "lower": self.lower, "score": f"{self.score:.1%}"}
+        values |= {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        if self.unfinished:
+            return Message("result.pairing-cut", **values, unfinished=self.unfinished)
+        return Message("result.pairing", **values)
+
     def __str__(self) -> str:
-        cut = f" ({self.unfinished} cut off)" if self.unfinished else ""
-        return f"{self.higher} – {self.lower}: +{self.wins} ={self.draws} -{self.losses}{cut}  {self.score:.1%}"
+        return str(self.message)
 
 
 def tournament(
@@ -60,29 +70,19 @@ def tournament(
     seed: int = 0,
     seconds: float | None = None,
     max_plies: int = MAX_PLIES,
-    options: dict[str, object] | None = None,
+    journal: Journal | None = None,
 ) -> Iterator[Pairing]:
     """Each level plays `games` games against the next lower one of `levels`, in turn as White and as Black.
 
     Games go to `executor`, if there is one, and pairings are yielded as they are completed. `seconds` shortens the
     thinking time of the highest level. A game that is not over after `max_plies` plies is cut off and counts as a draw.
+    `journal` keeps finished games, so that an interrupted tournament can be continued.
     """
     players = [level(game, number) for number in sorted(set(levels))]
-    yield from ladder(game, players, games, executor, f"{seed}", seconds, max_plies, options)
+    yield from ladder(game, players, games, executor, f"{seed}", seconds, max_plies, journal)
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    game: str
-    options: dict[str, object]
-    higher: Level
-    lower: Level
-    higher_is_white: bool
-    seed: str
-    max_plies: int
 
 
 def ladder(
@@ -93,32 +93,40 @@ def ladder(
     seed: str,
     seconds: float | None,
     max_plies: int = MAX_PLIES,
-    options: dict[str, object] | None = None,
+    journal: Journal | None = None,
 ) -> Iterator[Pairing]:
     """Each player plays the one before; see `tournament`."""
     if seconds is not None:
         players = [replace(player, seconds=min(player.seconds, seconds)) for player in players]
     pairs = list(pairwise(players))
-    tasks = [
-        _Task(game, options or {}, high, low, i % 2 == 0, f"{seed}/{high.number}/{low.number}/{i}", max_plies)
+    tasks = {
+        f"{seed}/{high.number}/{low.number}/{first}": (
+            game, high, low, range(first, min(first + _CHUNK, games)), f"{seed}/{high.number}/{low.number}", max_plies
+        )
         for low, high in pairs
-        for i in range(games)
-    ]
-    results = iter(executor.map(_play, tasks, chunksize=_CHUNK) if executor else map(_play, tasks))
+        for first in range(0, games, _CHUNK)
+    }  # fmt: skip
+    parts = (journal or Journal(None, "")).run(executor, _play_some, tasks)
     for low, high in pairs:
-        ended = [next(results) for _ in range(games)]
+        ended = [result for _ in range(0, games, _CHUNK) for result in next(parts)[1]]
         won, drawn, lost = (sum(result == wanted for result, _ in ended) for wanted in (1, 0, -1))
         yield Pairing(high.number, low.number, won, drawn, lost, sum(cut for _, cut in ended))
 
 
-def _play(task: _Task) -> tuple[int, bool]:
+def _play_some(
+    game: str, higher: Level, lower: Level, numbers: range, seed: str, max_plies: int
+) -> list[tuple[int, bool]]:
+    return [_play(game, higher, lower, number % 2 == 0, f"{seed}/{number}", max_plies) for number in numbers]
+
+
+def _play(game: str, higher: Level, lower: Level, higher_is_white: bool, seed: str, max_plies: int) -> tuple[int, bool]:
     """One game: 1, 0 or -1 for the higher level, and whether it was cut off."""
-    position = start(task.game, **task.options)
-    for ply in range(task.max_plies):
+    position = start(game)
+    for ply in range(max_plies):
         if (end := position.outcome()) is not None:
             if end.winner is None:
                 return 0, False
-            return (1 if (end.winner is WHITE) == task.higher_is_white else -1), False
-        player = task.higher if (position.turn is WHITE) == task.higher_is_white else task.lower
-        position = position.play(choose(position, player, f"{task.seed}/{ply}"))
+            return (1 if (end.winner is WHITE) == higher_is_white else -1), False
+        player = higher if (position.turn is WHITE) == higher_is_white else lower
+        position = position.play(choose(position, player, f"{seed}/{ply}"))
     return 0, True

@@ -5,16 +5,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
+from ._core import Stop
 from .declarations import game as find_game
 from .declarations import variant
+from .model import Variant
 from .positions import Position
 from .solvers import Chart, Solution, solve_moves, solver
-
-if TYPE_CHECKING:
-    from ._core import Stop
-    from .model import Variant
 
 SECONDS = 1.0
 """How long the value of a first move may take, where it is not stored."""

@@ -68,13 +68,19 @@ class Journal:
             path.write_text(complete + "\n" if complete else "", "utf-8")
 
     def run(
-        self, executor: Executor, function: Callable[..., Any], tasks: Mapping[str, tuple[object, ...]]
+        self, executor: Executor | None, function: Callable[..., Any], tasks: Mapping[str, tuple[object, ...]]
     ) -> Iterator[tuple[str, Any]]:
-        """Computes `function(*arguments)` for each task that is not finished yet.
+        """Computes `function(*arguments)` for each task that is not finished yet, here if there is no executor.
 
         Yields the name and the value of every task, in their order. A value, which must be plain JSON, is kept as soon
         as it is known.
         """
+        if executor is None:
+            for part, arguments in tasks.items():
+                if part not in self.parts:
+                    self._keep(part, function(*arguments))
+                yield part, self.parts[part]
+            return
         from concurrent.futures import FIRST_COMPLETED, wait  # start-up time: most programs do no long work
 
         futures = {
@@ -91,6 +97,11 @@ class Journal:
         finally:
             for future in waiting:
                 future.cancel()
+
+    def close(self) -> None:
+        """Forgets the file: the work is done."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
 
     def _keep(self, part: str, value: Any) -> None:
         import json  # start-up time: the same

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import TYPE_CHECKING
 
 import pytest
 
 import dreierlei
 from dreierlei import messages
+from dreierlei.puzzles import puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from dreierlei import Position
+    from dreierlei.model import Field
 
     from .people import Person
 
@@ -181,8 +186,9 @@ def test_rules_and_counters_are_at_hand(game: str, meet: Callable[..., Person]) 
     stones = view["position"]["stones"]
     said_stones = said["web count stones"].format(white=stones.count("w"), black=stones.count("b"))
     page.wait_for_selector(f".counters li:text-is('{said_stones}')")
-    limits = [field for field in dreierlei.start(game).variant.tables.fields if field.limit]
-    assert page.locator(".counters li").count() == 2 + len(limits)  # the score is the other one
+    fields = zip(dreierlei.start(game).variant.tables.fields, view["position"]["fields"], strict=True)
+    running = [field for field, value in fields if field.limit and value > 0]
+    assert page.locator(".counters li").count() == 2 + len(running)  # the score is the other one
     # White left, Black right, each pair in a row.
     boxes = [page.locator(".moves li").nth(index).bounding_box() for index in range(3)]
     first, second, third = (box for box in boxes if box)
@@ -205,3 +211,40 @@ def test_a_phone_on_its_side_has_a_large_board(meet: Callable[..., Person]) -> N
     person.page.keyboard.press("Tab")
     assert person.page.is_visible(".keys")
     person.check()
+
+
+def test_the_count_of_quiet_moves_and_repetitions_is_shown(meet: Callable[..., Person]) -> None:
+    game = next(game for game in dreierlei.games() if any(field.limit for field in _fields(game.id)))
+    line = next(puzzle.line for puzzle in puzzles() if puzzle.game == game.id and dreierlei.position(puzzle.line).hands)
+    position = dreierlei.position(line)
+    lot = random.Random(1)
+    while position.occurrences < 2 or not any(_counts(position)):
+        moves = position.moves()
+        if not moves or len(position.line) > 200:
+            position = dreierlei.position(line)
+        else:
+            position = position.play(lot.choice(moves))
+    person = meet(language="de")
+    wanted = {"variant": game.id, "opponent": {"kind": "here"}, "start": line}
+    match = person.context.request.post(f"{person.address}/api/matches", data=wanted).json()
+    for move in position.line:
+        path = f"{person.address}/api/matches/{match['id']}/moves"
+        match = person.context.request.post(path, data={"move": move.text, "number": match["number"]}).json()
+    person.open(f"/match/{match['id']}")
+    counters = person.page.inner_text(".counters")
+    said = messages.catalogue("de")
+    assert said["web count repeated"] in counters
+    for field, value in zip(_fields(game.id), position.fields, strict=True):
+        if field.limit:
+            assert said["web count limit"].format(title=field.title["de"], n=value, limit=field.limit) in counters
+    person.check()
+
+
+def _fields(game: str) -> tuple[Field, ...]:
+    return dreierlei.start(game).variant.tables.fields
+
+
+def _counts(position: Position) -> list[int]:
+    return [
+        value for field, value in zip(_fields(position.variant.game.id), position.fields, strict=True) if field.limit
+    ]

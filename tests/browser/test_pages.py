@@ -9,6 +9,7 @@ import pytest
 import dreierlei
 from dreierlei import messages
 from dreierlei.messages import LANGUAGES
+from dreierlei.palette import BOARDS, STONES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,3 +132,28 @@ def test_what_was_loaded_works_offline(meet: Callable[..., Person]) -> None:
     assert page.inner_text("h1") == title
     person.open("/")
     assert page.locator(".tile .board").count() > 0
+
+
+def test_the_colours_of_boards_and_stones_can_be_chosen(meet: Callable[..., Person]) -> None:
+    person = meet()
+    page = person.page
+    person.open(f"/analysis?from={GAME}&moves={dreierlei.start(GAME).moves()[0].text}")
+    page.wait_for_selector(".board .stone")
+    page.click(".settings summary")
+    colours = """() => [
+      getComputedStyle(document.querySelector('.board .ground g rect')).fill,
+      getComputedStyle(document.querySelector('[id$=stone-b] circle:nth-of-type(2)')).fill,
+    ]"""
+    seen = set()
+    for kind, names in (("board", BOARDS), ("stones", STONES)):
+        for name in names:
+            page.click(f'.settings label:has(input[name="setting-{kind}"][value="{name}"])')
+            page.wait_for_function(f"(name) => document.documentElement.dataset.{kind} === name", arg=name)
+            seen.add(tuple(page.evaluate(colours)))
+    assert len(seen) == len(BOARDS) + len(STONES) - 1  # the last board with the classic stones counts twice
+    before = page.evaluate(colours)
+    page.reload()
+    page.wait_for_selector(".board .stone")
+    assert page.evaluate(colours) == before
+    assert person.faults() == []
+    person.check()

@@ -278,15 +278,20 @@ def test_a_game_can_be_taken_along(meet: Meet) -> None:
     match = play(person, "muehle", ("d6", "f4", "d2"))
     person.open(f"/match/{match}/review?ply=2")
     page.wait_for_selector(".graph-line[d^=M]")
+    page.click(f".study-side button:text-is('{SAID['web share']}')")
+    page.wait_for_function("() => document.querySelector('dialog .film').naturalWidth > 0")
+    assert person.faults() == []
     kept = {}
-    for name in (SAID["study record"], "SGF", "SVG", "PNG"):
+    for name in (SAID["study record"], "SGF", "SVG", "PNG", SAID["web share film"]):
         with page.expect_download() as waiting:
-            page.click(f".exports >> text={name}")
+            page.click(f"dialog .actions >> text={name}")
         kept[name] = waiting.value.path().read_bytes()
     assert b'[Game "muehle"]' in kept[SAID["study record"]]
     assert b"GM[5]" in kept["SGF"]
     assert kept["SVG"].startswith(b"<svg")
     assert kept["PNG"].startswith(b"\x89PNG")
+    assert b"@keyframes" in kept[SAID["web share film"]]
+    assert page.input_value("#share-link") == page.url
     person.check()
 
 

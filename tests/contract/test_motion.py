@@ -85,3 +85,17 @@ def test_motion_takes_text_and_refuses_like_play(variant: Variant) -> None:
 def test_hands_are_full_at_the_start_where_a_game_shows_them(variant: Variant) -> None:
     hands = variant.layout.hands
     assert dreierlei.Position(variant).hands == ((hands.stones, hands.stones) if hands else None)
+
+
+@each_variant
+def test_a_preview_shows_a_move_as_far_as_it_has_come(variant: Variant) -> None:
+    for before in list(positions(variant, 2))[::3]:
+        assert before.preview() == before.stones
+        for move in before.moves():
+            assert before.preview(*move.targets) == before.play(move).stones
+            steps = before.motion(move)
+            for n in range(1, len(move.targets)):
+                kinds = {variant.targets[text].kind for text in move.targets[n:]}
+                later = {"ring": "turn", "take": "take", "place": "move"}
+                done = [step for step in steps if step.kind not in {later[kind] for kind in kinds}]
+                assert before.preview(*move.targets[:n]) == tuple(applied(stones_by_name(before), done).values())

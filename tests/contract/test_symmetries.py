@@ -9,7 +9,7 @@ import pytest
 
 import dreierlei
 from dreierlei.book import canonical, read
-from dreierlei.declarations import read_variant
+from dreierlei.declarations import variant as find_variant
 
 from .test_positions import each_variant, positions
 
@@ -61,4 +61,4 @@ def test_images_have_the_same_future(variant: Variant) -> None:
     ],
 )
 def test_known_boards_have_as_many(text: str, count: int) -> None:
-    assert len(dreierlei.Position(read_variant(text)).symmetries) == count
+    assert len(dreierlei.Position(find_variant(text)).symmetries) == count

@@ -34,50 +34,66 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def postgres_command(folder: Path, port: int, durable: bool = False) -> list[str]:
+    """What runs a PostgreSQL in a folder, which is set up for it."""
+    tools, user, data = _postgres_tools(), _unprivileged(folder), folder / "data"
+    subprocess.run(
+        [*user, tools / "initdb", "-D", data, "-U", "dreierlei", "-A", "trust", "-E", "UTF8", "--no-sync"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    # Nobody pulls the plug of this machine during a test: no waiting for its disk.
+    fsync = "on" if durable else "off"
+    options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync={fsync} -c max_connections=100"
+    return [*user, str(tools / "postgres"), "-D", str(data), *options.split()]
+
+
+def postgres_is_ready(port: int) -> bool:
+    """Whether a PostgreSQL answers."""
+    ready = [str(_postgres_tools() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+    return subprocess.run(ready, check=False).returncode == 0
+
+
 @contextlib.contextmanager
 def postgres(durable: bool = False) -> Iterator[str]:
     """The address of a PostgreSQL that is ours alone."""
-    tools = _postgres_tools()
-    with _folder() as folder:
-        user = _unprivileged(folder)
-        data, port = folder / "data", free_port()
-        subprocess.run(
-            [*user, tools / "initdb", "-D", data, "-U", "dreierlei", "-A", "trust", "-E", "UTF8", "--no-sync"],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
-        # Nobody pulls the plug of this machine during a test: no waiting for its disk.
-        fsync = "on" if durable else "off"
-        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync={fsync} -c max_connections=100"
-        command = [*user, str(tools / "postgres"), "-D", str(data), *options.split()]
-        with _running(command, folder / "postgres.log"):
-            ready = [str(tools / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
-            _wait(lambda: subprocess.run(ready, check=False).returncode == 0, folder / "postgres.log")
-            yield f"postgresql://dreierlei@127.0.0.1:{port}/postgres"
+    port = free_port()
+    with _folder() as folder, running(postgres_command(folder, port, durable), folder / "postgres.log"):
+        _wait(lambda: postgres_is_ready(port), folder / "postgres.log")
+        yield f"postgresql://dreierlei@127.0.0.1:{port}/postgres"
+
+
+def redis_command(folder: Path, port: int) -> list[str]:
+    """What runs a Redis that keeps nothing."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise MissingProgram("These tests need redis-server: install it (on Debian, the package redis-server).")
+    options = f"--port {port} --bind 127.0.0.1 --appendonly no --dir {folder}"
+    return [program, *options.split(), "--save", ""]
 
 
 @contextlib.contextmanager
 def redis(port: int = 0) -> Iterator[str]:
     """The address of a Redis that is ours alone."""
-    program = shutil.which("redis-server")
-    if program is None:
-        raise MissingProgram("These tests need redis-server: install it (on Debian, the package redis-server).")
-    with _folder() as folder:
-        port = port or free_port()
-        options = f"--port {port} --bind 127.0.0.1 --save --appendonly no --dir {folder}"
-        with _running([program, *options.replace("--save", "--save ").split(" ")], folder / "redis.log"):
-            _wait(lambda: _listens(port), folder / "redis.log")
-            yield f"redis://127.0.0.1:{port}/0"
+    port = port or free_port()
+    with _folder() as folder, running(redis_command(folder, port), folder / "redis.log"):
+        _wait(lambda: listens(port), folder / "redis.log")
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+def server_command(port: int, *arguments: str) -> list[str]:
+    """What runs the server."""
+    return [sys.executable, "-m", "dreierlei", "serve", "--no-open", "--port", str(port), *arguments]
 
 
 @contextlib.contextmanager
 def server(*arguments: str, **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The address and the process of a real `dreierlei serve`."""
     port = free_port()
-    command = [sys.executable, "-m", "dreierlei", "serve", "--no-open", "--port", str(port), *arguments]
+    command = server_command(port, *arguments)
     environment = {"DREIERLEI_SECRET": SECRET, **environment}
-    with _folder() as folder, _running(command, folder / "server.log", **environment) as process:
-        _wait(lambda: process.poll() is not None or _listens(port), folder / "server.log")
+    with _folder() as folder, running(command, folder / "server.log", **environment) as process:
+        _wait(lambda: process.poll() is not None or listens(port), folder / "server.log")
         if process.poll() is not None:
             raise RuntimeError((folder / "server.log").read_text())
         yield f"http://127.0.0.1:{port}", process
@@ -108,7 +124,7 @@ def _folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _running(command: list[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: list[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("wb") as target:
         process = subprocess.Popen(
             command, stdout=target, stderr=subprocess.STDOUT, env={**os.environ, **environment}, cwd=log.parent
@@ -124,7 +140,7 @@ def _running(command: list[str], log: Path, **environment: str) -> Iterator[subp
             process.wait()
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

@@ -118,8 +118,9 @@ class Somebody:
         number = self.see(match)["number"]
         return self.post(f"/api/matches/{match['id']}/actions", {"action": act, "number": number, **more})
 
-    def connect(self, match: View) -> WebSocketTestSession:
-        return self.house.client.websocket_connect(f"/api/matches/{match['id']}/live", headers=self.head)
+    def connect(self, match: View, after: int | None = None) -> WebSocketTestSession:
+        address = f"/api/matches/{match['id']}/live" + ("" if after is None else f"?after={after}")
+        return self.house.client.websocket_connect(address, headers=self.head)
 
     def wait(self, match: View, until: str) -> View:
         """The match once it is somebody's turn (`mine`) or its game is over (`end`); computers take their time."""
@@ -129,6 +130,19 @@ class Somebody:
             return seen if seen["outcome"] is not None or (until == "mine" and seen["turn"] in seen["yours"]) else None
 
         return wait_until(reached)
+
+
+def after_news(match: View, news: View) -> View:
+    """The match as a client knows it after news of it."""
+    if news["type"] == "match":
+        whole: View = news["match"]
+        return whole
+    assert news["after"] == match["number"], "a change is missing"
+    changed = dict(news["match"])
+    for name in ("line", "games"):
+        if name in changed:
+            changed[name] = match[name][: changed[name]["kept"]] + changed[name]["added"]
+    return {**match, **changed, "number": news["number"]}
 
 
 def good(response: Response) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -13,7 +14,7 @@ from dreierlei.server.settings import Settings
 from dreierlei.server.wire.matches import PlayMove
 
 from .daemons import SECRET
-from .people import House, good
+from .people import House, View, after_news, good
 from .test_matches import pair
 
 if TYPE_CHECKING:
@@ -22,14 +23,19 @@ if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
 
 
-def match_in(socket: WebSocketTestSession, number: int) -> dict[str, Any]:
-    """The match with that number, after whatever else comes before it."""
+_seen: WeakKeyDictionary[WebSocketTestSession, View] = WeakKeyDictionary()
+"""The match as each connection knows it."""
+
+
+def match_in(socket: WebSocketTestSession, number: int | None = None) -> View:
+    """The match after the next news of it, or with that number, after whatever else comes before it."""
     while True:
         news = socket.receive_json()
-        if news["type"] == "match" and news["match"]["number"] >= number:
-            found: dict[str, Any] = news["match"]
-            assert found["number"] == number
-            return found
+        if news["type"] in ("match", "change"):
+            seen = _seen[socket] = after_news(_seen.get(socket, {}), news)
+            if number is None or seen["number"] >= number:
+                assert number in (None, seen["number"])
+                return seen
 
 
 def sent(**message: Any) -> dict[str, Any]:
@@ -52,7 +58,7 @@ def test_the_page_hears_whether_the_opponent_is_there(house: House) -> None:
     ada, bo, match = pair(house, "tictactoe")
 
     def here(socket: WebSocketTestSession) -> list[bool]:
-        return [seat["here"] for seat in socket.receive_json()["match"]["seats"]]
+        return [seat["here"] for seat in match_in(socket)["seats"]]
 
     with ada.connect(match) as one:
         assert here(one) == [True, False]
@@ -145,7 +151,7 @@ def test_the_computers_answer_comes_by_itself(house: House) -> None:
     ada = house.person()
     match = ada.begin("tictactoe", {"kind": "computer", "level": 1})
     with ada.connect(match) as socket:
-        socket.receive_json()
+        match_in(socket)
         socket.send_json(sent(type="move", move="b2", number=0))
         assert match_in(socket, 1)["thinking"]
         assert len(match_in(socket, 2)["line"]) == 2
@@ -157,26 +163,29 @@ def test_a_slow_page_misses_steps_but_not_the_end(house: House) -> None:
     with ada.connect(match) as socket:
         for _ in range(100):
             match = good(ada.move(match)) if match["outcome"] is None else good(ada.act(match, "next"))
-        while socket.receive_json()["match"]["number"] < match["number"]:
+        while (seen := match_in(socket))["number"] < match["number"]:
             pass
+        assert seen == {**ada.see(match), "seats": seen["seats"]}
 
 
 def test_events_are_a_stream_of_the_same_news(house: House) -> None:
     _, bo, match = pair(house, "tictactoe")
     rooms = house.rooms
 
-    async def listen() -> list[dict[str, Any]]:
+    async def listen() -> list[str]:
         room = await rooms.open(match["id"])
         stream = events(rooms, room, None)
         first = await anext(stream)
         await rooms.submit(room, room.state.owners[0], PlayMove(move="b2", number=1))
         second = await anext(stream)
         await stream.aclose()
-        return [json.loads(event.removeprefix(b"data: ")) for event in (first, second)]
+        return [first, second]
 
     assert house.client.portal is not None
-    first, second = house.client.portal.call(listen)
-    assert (first["match"]["line"], second["match"]["line"]) == ([], ["b2"])
+    first, second = (event.split("\ndata: ") for event in house.client.portal.call(listen))
+    assert (first[0], second[0]) == ("id: 1", "id: 2")
+    assert json.loads(first[1])["match"]["line"] == []
+    assert json.loads(second[1])["match"]["line"] == {"kept": 0, "added": ["b2"]}
     assert bo.see(match)["line"] == ["b2"]
 
 

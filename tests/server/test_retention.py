@@ -21,6 +21,8 @@ from .test_matches import pair
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dreierlei.server.writer import Write
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_sweeper() -> Iterator[None]:
@@ -140,12 +142,6 @@ def test_a_match_that_expires_ends_its_connections(fresh: House, other: House) -
     bad(there.get(f"/api/matches/{match['id']}"), "not_found")
 
 
-class Held(list[Any]):
-    """A queue of writes that nobody reads."""
-
-    put = list.append
-
-
 def test_a_move_in_a_deleted_match_harms_no_other(fresh: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are in one commit, and the database refuses the one."""
     ada = fresh.person()
@@ -157,14 +153,14 @@ def test_a_move_in_a_deleted_match_harms_no_other(fresh: House, monkeypatch: pyt
     async def both() -> list[Any]:
         opened = [await fresh.rooms.open(match["id"]) for match in (gone, stays)]
         player = opened[0].state.owners[0]
-        held = Held()
+        held: list[Write] = []
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_queue", held)
+            patch.setattr(store.writer, "put", held.append)
             moves = [fresh.rooms.submit(room, player, PlayMove(move="b2", number=0)) for room in opened]
             tasks = [asyncio.ensure_future(move) for move in moves]
             while len(held) < 2:
                 await asyncio.sleep(0)
-        await asyncio.to_thread(store._write_batch, held)
+        await asyncio.to_thread(store.writer.write, held)
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     refused, accepted = call(fresh, both)

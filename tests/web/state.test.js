@@ -47,7 +47,7 @@ test("every step of a move has a prompt, and a finished move has none", () => {
     for (const move of position.moves) {
       const state = opened(variant, position);
       for (const target of move.targets) {
-        assert.match(board.prompt(state) ?? "", /prompt\./);
+        assert.match(board.prompt(state)?.key ?? "", /prompt\./);
         board.point(state, board.spotOf(state, target), true);
       }
       assert.equal(board.prompt(state), null);
@@ -87,6 +87,12 @@ test("the last step pointed at again is taken back, unless it is a target anew",
   });
 });
 
+/** Whether a stone stands on another place, or was taken. A corner is only picked: another push can be tried. */
+function hasMoved(state, position) {
+  const targets = state.chosen.map((text) => state.targets.get(text));
+  return targets.some(({ kind, place }) => kind === "take" || position.stones[place] === ".");
+}
+
 test("another beginning may be chosen as long as no stone has moved", () => {
   everywhere((variant, position) => {
     const longer = position.moves.filter((move) => move.targets.length > 1);
@@ -96,7 +102,7 @@ test("another beginning may be chosen as long as no stone has moved", () => {
         board.point(state, board.spotOf(state, move.targets[0]));
         const next = board.targetAt(state, board.spotOf(state, other.targets[0]));
         if (next !== null || other.targets[0] === move.targets[0]) continue;
-        const moved = board.preview(state).join("") !== position.stones;
+        const moved = hasMoved(state, position);
         const answer = board.point(state, board.spotOf(state, other.targets[0]));
         assert.equal(answer.kind, moved ? "none" : "step");
         assert.deepEqual(state.chosen, [(moved ? move : other).targets[0]]);
@@ -113,7 +119,7 @@ test("no click but a step back loses a stone that has moved", () => {
       for (const target of move.targets) board.point(state, board.spotOf(state, target), true);
       board.back(state);
       const chosen = [...state.chosen];
-      if (board.preview(state).join("") === position.stones) continue;
+      if (!hasMoved(state, position)) continue;
       const last = board.spotOf(state, chosen.at(-1));
       for (const spot of spots(variant).filter(({ name }) => name !== last)) {
         board.point(state, spot.name, true);
@@ -147,6 +153,38 @@ test("the preview shows the mover's stone where the move puts it", () => {
       if (stands) assert.equal(shown[stands.place], own);
       for (const taken of places.filter((target) => target.kind === "take")) assert.equal(shown[taken.place], ".");
     }
+  });
+});
+
+test("a push is shown when its corner is chosen, and the turn of a ring before it is made", () => {
+  let shown = 0;
+  everywhere((variant, position) => {
+    for (const move of position.moves.filter(({ targets }) => targets.length > 1)) {
+      const state = opened(variant, position);
+      const [first, second] = move.targets;
+      if (state.targets.get(second).kind !== "ring") continue;
+      assert.deepEqual(board.foresee(state, first)?.join(""), position.previews[first]);
+      board.point(state, first);
+      assert.deepEqual(board.preview(state)?.join(""), position.previews[first]);
+      assert.notDeepEqual(board.foresee(state, second), board.preview(state));
+      board.point(state, second, true);
+      assert.deepEqual(board.foresee(state, null)?.join(""), position.previews[move.targets.join(" ")]);
+      assert.deepEqual(board.preview(state)?.join(""), position.previews[first], "the ring has not turned yet");
+      shown++;
+    }
+  });
+  assert.ok(shown > 0);
+});
+
+test("a place on a ring means the ring where a ring is asked for", () => {
+  everywhere((variant, position) => {
+    const state = opened(variant, position);
+    for (const spot of spots(variant)) assert.equal(board.meant(state, spot.name), spot.name);
+    const move = position.moves.find(({ targets }) => state.targets.get(targets[1])?.kind === "ring");
+    if (!move) return;
+    board.point(state, move.targets[0]);
+    for (const ring of variant.layout.rings)
+      assert.equal(board.meant(state, variant.layout.places[ring.places[0]].name), ring.name);
   });
 });
 

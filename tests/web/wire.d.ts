@@ -74,6 +74,17 @@ export interface Box {
   height: number;
 }
 
+/** To the page: what has changed. Who is connected may change without a new number. */
+export interface ChangeNews {
+  v: 1;
+  type: "change";
+  /** The number of the match to which this adds; a client that knows another one needs the whole match. */
+  after: number;
+  /** The number of the match then. */
+  number: number;
+  match: MatchPart;
+}
+
 /** Counts, to be shown as bars. */
 export interface ChartView {
   title: Words;
@@ -124,6 +135,12 @@ export interface Control {
   x: number;
   y: number;
   shape: "corner" | "ring" | "button";
+}
+
+/** The lessons of a game, in their order. */
+export interface CourseView {
+  game: string;
+  lessons: LessonView[];
 }
 
 /** Days for each move. */
@@ -223,6 +240,14 @@ export interface GameView {
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
+  /** The names of its lessons, in their order. */
+  lessons: string[];
+}
+
+/** The finished games of the match: so many of them stay, and these follow. */
+export interface GamesChange {
+  kept: number;
+  added: GameSummary[];
 }
 
 /** The stones that each side begins with in hand, where a player wants to see how many are left. */
@@ -284,6 +309,23 @@ export interface Layout {
   text_scale: [number, number];
 }
 
+/** A lesson in one language: where it begins, what it says, what the learner does. */
+export interface LessonView {
+  name: string;
+  title: string;
+  text: string;
+  done: string;
+  position: PositionView;
+  marks: string[];
+  turns: TurnView[];
+}
+
+/** The moves of the current game: so many of them stay, and these follow. */
+export interface LineChange {
+  kept: number;
+  added: string[];
+}
+
 /** A way to go on, with what it is worth to the player who begins it. */
 export interface LineView {
   moves: string[];
@@ -317,11 +359,35 @@ export interface MatchCard {
   changed: number;
 }
 
-/** To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed. */
+/** To the page: the whole match. Comes after connecting, and when a change would not do. */
 export interface MatchNews {
   v: 1;
   type: "match";
   match: MatchView;
+}
+
+/** The fields of a `MatchView` that changed. The others stay as they were. */
+export interface MatchPart {
+  seats?: [SeatView, SeatView];
+  yours?: Player[];
+  white?: Player;
+  round?: number;
+  score?: [number, number];
+  turn?: Player | null;
+  position?: PositionView;
+  line?: LineChange;
+  games?: GamesChange;
+  outcome?: Outcome | null;
+  stake?: number | null;
+  over?: boolean;
+  winner?: Player | null;
+  clock?: ClockView;
+  claim_from?: number | null;
+  offers?: Offer[];
+  thinking?: boolean;
+  invite?: string | null;
+  rematch?: string | null;
+  result?: MessageView | null;
 }
 
 /** A match as one viewer may see it, complete: a page that gets this needs nothing that came before. */
@@ -373,6 +439,13 @@ export interface MessageView {
   values: Record<string, Value>;
 }
 
+/** Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`. */
+export interface MistakeView {
+  moves: string[];
+  says: string;
+  reply: string | null;
+}
+
 /** From the page: a move. */
 export interface MoveSent {
   move: string;
@@ -415,7 +488,7 @@ export interface NewToken {
   name: string | null;
 }
 
-export type News = MatchNews | PhraseNews | ErrorNews | Pong;
+export type News = MatchNews | ChangeNews | PhraseNews | ErrorNews | Pong;
 
 /** No time limit. */
 export interface NoClock {
@@ -517,8 +590,12 @@ export interface PositionView {
   /** How often the position has occurred, where repetition counts. */
   occurrences: number;
   moves: MoveView[];
-  /** What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words. */
-  prompts: Record<string, string>;
+  /** What the player to move does next, by the targets chosen so far, joined by blanks. */
+  prompts: Record<string, MessageView>;
+  /** The stones after the targets chosen so far, joined by blanks, where the last one is not a place. */
+  previews: Record<string, string>;
+  /** The piece within whose reach the next one is placed, where the game has such a rule. */
+  reach: Reach | null;
   last: LastMove | null;
   outcome: Outcome | null;
   /** The places that decided the game. */
@@ -538,6 +615,12 @@ export interface PuzzleView {
   game: string;
   plies: number;
   position: PositionView;
+}
+
+/** A piece that limits where the next one may go, and the places within its reach. */
+export interface Reach {
+  start: string;
+  places: string[];
 }
 
 /** Evenly spaced places around the origin that turn together. Named like its target. */
@@ -655,7 +738,17 @@ export interface TruthView {
   balance: Balance[];
 }
 
-export type Value = string | number | MessageView | Value[];
+/** A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
+export interface TurnView {
+  task: string;
+  right: string[];
+  mistakes: MistakeView[];
+  otherwise: string | null;
+  replies: string[];
+  offers_give_up: boolean;
+}
+
+export type Value = string | number | MessageView | Words | Value[];
 
 /** What a position is worth, exactly, if that is known. */
 export interface ValueView {
@@ -700,3 +793,98 @@ export interface VerdictView {
 }
 
 export type Words = Record<"de" | "en" | "lb", string>;
+
+declare global {
+  type Action = import("./wire.js").Action;
+  type ActionName = import("./wire.js").ActionName;
+  type ActionSent = import("./wire.js").ActionSent;
+  type AnalysisView = import("./wire.js").AnalysisView;
+  type AttemptView = import("./wire.js").AttemptView;
+  type Balance = import("./wire.js").Balance;
+  type Block = import("./wire.js").Block;
+  type Box = import("./wire.js").Box;
+  type ChangeNews = import("./wire.js").ChangeNews;
+  type ChartView = import("./wire.js").ChartView;
+  type Clock = import("./wire.js").Clock;
+  type ClockView = import("./wire.js").ClockView;
+  type Code = import("./wire.js").Code;
+  type Column = import("./wire.js").Column;
+  type Computer = import("./wire.js").Computer;
+  type Control = import("./wire.js").Control;
+  type CourseView = import("./wire.js").CourseView;
+  type DaysClock = import("./wire.js").DaysClock;
+  type DiagramBlock = import("./wire.js").DiagramBlock;
+  type ErrorAnswer = import("./wire.js").ErrorAnswer;
+  type ErrorNews = import("./wire.js").ErrorNews;
+  type ErrorView = import("./wire.js").ErrorView;
+  type Field = import("./wire.js").Field;
+  type FischerClock = import("./wire.js").FischerClock;
+  type Frames = import("./wire.js").Frames;
+  type Friend = import("./wire.js").Friend;
+  type GameLine = import("./wire.js").GameLine;
+  type GameSummary = import("./wire.js").GameSummary;
+  type GameView = import("./wire.js").GameView;
+  type GamesChange = import("./wire.js").GamesChange;
+  type Hands = import("./wire.js").Hands;
+  type Here = import("./wire.js").Here;
+  type Join = import("./wire.js").Join;
+  type JudgementView = import("./wire.js").JudgementView;
+  type Label = import("./wire.js").Label;
+  type LastMove = import("./wire.js").LastMove;
+  type Layout = import("./wire.js").Layout;
+  type LessonView = import("./wire.js").LessonView;
+  type LineChange = import("./wire.js").LineChange;
+  type LineView = import("./wire.js").LineView;
+  type MapView = import("./wire.js").MapView;
+  type MatchCard = import("./wire.js").MatchCard;
+  type MatchNews = import("./wire.js").MatchNews;
+  type MatchPart = import("./wire.js").MatchPart;
+  type MatchView = import("./wire.js").MatchView;
+  type MessageView = import("./wire.js").MessageView;
+  type MistakeView = import("./wire.js").MistakeView;
+  type MoveSent = import("./wire.js").MoveSent;
+  type MoveView = import("./wire.js").MoveView;
+  type Moves = import("./wire.js").Moves;
+  type NewMatch = import("./wire.js").NewMatch;
+  type NewToken = import("./wire.js").NewToken;
+  type News = import("./wire.js").News;
+  type NoClock = import("./wire.js").NoClock;
+  type Offer = import("./wire.js").Offer;
+  type Opponent = import("./wire.js").Opponent;
+  type OptionView = import("./wire.js").OptionView;
+  type Outcome = import("./wire.js").Outcome;
+  type PageView = import("./wire.js").PageView;
+  type Phrase = import("./wire.js").Phrase;
+  type PhraseNews = import("./wire.js").PhraseNews;
+  type Ping = import("./wire.js").Ping;
+  type Place = import("./wire.js").Place;
+  type PlayMove = import("./wire.js").PlayMove;
+  type Player = import("./wire.js").Player;
+  type Pong = import("./wire.js").Pong;
+  type PositionView = import("./wire.js").PositionView;
+  type PuzzleCard = import("./wire.js").PuzzleCard;
+  type PuzzleView = import("./wire.js").PuzzleView;
+  type Reach = import("./wire.js").Reach;
+  type Ring = import("./wire.js").Ring;
+  type Say = import("./wire.js").Say;
+  type SaySent = import("./wire.js").SaySent;
+  type Score = import("./wire.js").Score;
+  type SeatView = import("./wire.js").SeatView;
+  type Sent = import("./wire.js").Sent;
+  type Side = import("./wire.js").Side;
+  type SideName = import("./wire.js").SideName;
+  type Step = import("./wire.js").Step;
+  type StreamEnd = import("./wire.js").StreamEnd;
+  type Target = import("./wire.js").Target;
+  type TextBlock = import("./wire.js").TextBlock;
+  type Token = import("./wire.js").Token;
+  type Tray = import("./wire.js").Tray;
+  type TruthView = import("./wire.js").TruthView;
+  type TurnView = import("./wire.js").TurnView;
+  type Value = import("./wire.js").Value;
+  type ValueView = import("./wire.js").ValueView;
+  type ValuesView = import("./wire.js").ValuesView;
+  type VariantView = import("./wire.js").VariantView;
+  type VerdictView = import("./wire.js").VerdictView;
+  type Words = import("./wire.js").Words;
+}

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 KINDS = ("unplayed", "unfinished", "anonymous", "finished")
 _T = TypeVar("_T")
 
+_IDS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""For commands that take ids, which may begin with a dash."""
+
 
 @click.group()
 def admin() -> None:
@@ -107,7 +110,7 @@ def _utc(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-@admin.command()
+@admin.command(context_settings=_IDS)
 @click.argument("match", metavar="MATCH...", nargs=-1, required=True)
 @click.option("--delete", is_flag=True, help="Delete it with its log instead, even if it cannot be read.")
 def end(match: tuple[str, ...], delete: bool) -> None:
@@ -153,7 +156,7 @@ def expire(dry_run: bool) -> None:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-@admin.command()
+@admin.command(context_settings=_IDS)
 @click.argument("subject", metavar="PLAYER|ADDRESS|NETWORK")
 @click.option("--days", type=click.FloatRange(0, min_open=True), help="For how long; by default for ever.")
 @click.option("--reason", default="", help="A note for yourself.")
@@ -171,7 +174,7 @@ def ban(subject: str, days: float | None, reason: str) -> None:
     click.echo(f"banned {new.subject}")
 
 
-@admin.command()
+@admin.command(context_settings=_IDS)
 @click.argument("subject", metavar="PLAYER|ADDRESS|NETWORK")
 def unban(subject: str) -> None:
     """Let somebody in again."""

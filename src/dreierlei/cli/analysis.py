@@ -14,8 +14,9 @@ from .._core import MOST_PERFT_PLIES
 from ..book import book_moves
 from ..declarations import games
 from ..engine import analyse as search
+from ..messages import Message, say
 from ..search import Score
-from .shared import find, language_option, show, where_argument
+from .shared import figure, find, language_option, show, where_argument
 
 if TYPE_CHECKING:
     from ..search import Analysis
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 @where_argument
 @click.option("--depth", "-d", type=click.IntRange(0, MOST_PERFT_PLIES), required=True, help="Plies to look ahead.")
 @click.option("--divide", is_flag=True, help="Show the count of each move.")
-def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
+@language_option
+def perft(where: tuple[str, ...], depth: int, divide: bool, language: str | None) -> None:
     """Count lines of play.
 
     The lines have exactly DEPTH plies; a finished game has no children.
@@ -45,7 +47,9 @@ def perft(where: tuple[str, ...], depth: int, divide: bool) -> None:
                     click.echo(f"{move}: {count}")
     seconds = perf_counter() - begun
     click.echo(total)
-    click.echo(f"{seconds:.2f} s, {total / max(seconds, 1e-9) / 1e6:.1f} million per second", err=True)
+    wanted = locales.language(language)
+    rate = figure(total / max(seconds, 1e-9) / 1e6, wanted, 1)
+    click.echo(say(wanted, "cli.speed", seconds=figure(seconds, wanted, 2), rate=rate), err=True)
 
 
 @click.command()
@@ -82,13 +86,16 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, language: str | No
         click.echo(f"{results.score(line.score).say(wanted)}: {' '.join(map(str, line.moves))}")
     if values := book_moves(position):
         best = sorted(values, key=lambda move: -values[move])[:lines]
-        click.echo(f"book: {', '.join(f'{move} {Score(estimate=values[move])}' for move in best)}")
-    rate = analysis.nodes / max(analysis.seconds, 1e-9) / 1e6
-    click.echo(
-        f"depth {analysis.depth}, {analysis.nodes:,} nodes, {analysis.seconds:.2f} s, {rate:.1f} million per second"
-        + (", exact" if analysis.exact else ""),
-        err=True,
+        moves = tuple(f"{move} {Score(estimate=values[move])}" for move in best)
+        click.echo(say(wanted, "cli.book-moves", moves=moves))
+    effort = Message(
+        "cli.search",
+        depth=analysis.depth,
+        nodes=figure(analysis.nodes, wanted),
+        seconds=figure(analysis.seconds, wanted, 2),
+        rate=figure(analysis.nodes / max(analysis.seconds, 1e-9) / 1e6, wanted, 1),
     )
+    click.echo(say(wanted, "cli.exact", effort=effort) if analysis.exact else effort.say(wanted), err=True)
 
 
 @click.command()

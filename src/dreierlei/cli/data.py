@@ -7,13 +7,23 @@ from pathlib import Path
 
 import click
 
-from .. import exam, puzzles
+from .. import exam, locales, puzzles
 from ..book import dump, file_name, make
-from ..declarations import game, read_variant, variant
+from ..declarations import game, variant
+from ..files import check_writable, writing
+from ..messages import say
 from ..solvers import solver
 from ..version import VERSION
 from ..work import workers
-from .shared import cluster_option, complete_game, counter, game_argument, processes_option, resumable
+from .shared import (
+    cluster_option,
+    complete_game,
+    counter,
+    game_argument,
+    language_option,
+    processes_option,
+    resumable,
+)
 
 
 @click.command()
@@ -27,24 +37,34 @@ from .shared import cluster_option, complete_game, counter, game_argument, proce
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Where the book is written; finished parts are kept beside it.  [default: book_GAME.json here]",
 )
+@language_option
 def book(
-    game_id: str, positions: int, nodes: int, processes: int | None, cluster: str | None, file: Path | None
+    game_id: str,
+    positions: int,
+    nodes: int,
+    processes: int | None,
+    cluster: str | None,
+    file: Path | None,
+    language: str | None,
 ) -> None:
     """Search the openings of a game.
 
     The most important positions of the opening are searched, each as long as --nodes says. The work can be interrupted;
     the same command resumes it.
     """
-    chosen = read_variant(game_id)
+    wanted = locales.language(language)
+    chosen = variant(game_id)
     target = file or Path(file_name(chosen))
     part = target.with_suffix(".part")
+    check_writable(target)
     with resumable(), workers(cluster, processes) as executor:
-        made = make(chosen, positions, nodes, executor, part, counter("positions"))
+        made = make(chosen, positions, nodes, executor, part, counter("cli.positions-done", wanted))
     command = f"dreierlei book {chosen.id} --positions {positions} --nodes {nodes}"
     about = {"game": chosen.id, "command": command, "version": VERSION}
-    target.write_text(dump(replace(made, about=about)), "utf-8")
+    with writing(target):
+        target.write_text(dump(replace(made, about=about)), "utf-8")
     part.unlink()
-    click.echo(f"{target}: {len(made.searched)} positions")
+    click.echo(say(wanted, "cli.book", file=target, count=len(made.searched)))
 
 
 @click.command()
@@ -58,18 +78,20 @@ def book(
     default=".",
     help="Where the files are written; finished parts are kept there.  [default: here]",
 )
-def data(name: str, count: int, processes: int | None, cluster: str | None, folder: Path) -> None:
+@language_option
+def data(name: str, count: int, processes: int | None, cluster: str | None, folder: Path, language: str | None) -> None:
     """Compute what the package stores.
 
     For a game these are the values of its first moves, the census of its boards, or the results of its database, which
     must be complete; puzzles and the positions of the exam are those of all games. The work can be interrupted; the
     same command resumes it.
     """
+    wanted = locales.language(language)
     with resumable(), workers(cluster, processes) as executor:
         writers = {"puzzles": puzzles.write, "exam": exam.write}
         if name in writers:
-            files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("games")),)
+            files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("cli.games-done", wanted)),)
         else:
-            files = solver(variant(game(name).id)).store(folder, executor, counter("parts"))
+            files = solver(variant(game(name).id)).store(folder, executor, counter("cli.parts-done", wanted))
     for file in files:
-        click.echo(f"wrote {file}")
+        click.echo(say(wanted, "cli.wrote", file=file))

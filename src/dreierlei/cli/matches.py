@@ -1,4 +1,4 @@
-"""Commands for players and referees: play, check, animate."""
+"""Commands for players, learners and referees: play, learn, check, animate."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import film, locales, messages, record, results, sgf
+from ..classroom import Classroom, Progress
 from ..console import Console
-from ..declarations import games, read_options, read_variant, variant
+from ..declarations import game as find_game
+from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
 from ..session import DEFAULT_LEVEL, Session
-from .shared import complete_game, in_colour, language_option, option_option, plain_option, read_stdin
+from .shared import complete_game, game_argument, in_colour, language_option, option_option, plain_option, read_stdin
 
 if TYPE_CHECKING:
     from ..messages import Language
@@ -111,8 +113,7 @@ def play(
         raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
     session = None
     if game_id is not None:
-        named = read_variant(game_id)
-        session = Session.open(variant(named.game.id, {**named.options, **read_options(options)}), wanted, **chosen)
+        session = Session.open(variant(game_id, read_options(options)), wanted, **chosen)
     if full:
         from ..tui.app import Dreierlei  # optional extra
 
@@ -121,6 +122,22 @@ def play(
             click.echo(messages.say(wanted, "left", file=session.file))
     elif session is not None:
         Console(session, wanted, colour=in_colour(plain), unicode=not plain).run()
+
+
+@click.command()
+@game_argument
+@click.option("--restart", is_flag=True, help="Begin with the first lesson again.")
+@language_option
+@plain_option
+def learn(game_id: str, restart: bool, language: str | None, plain: bool) -> None:
+    """Learn GAME by short lessons, line by line.
+
+    A course continues where you stopped. The full screen of `dreierlei play` has the lessons, too.
+    """
+    chosen, progress = find_game(game_id), Progress.load()
+    if restart:
+        progress.forget(chosen)
+    Classroom(chosen, locales.language(language), progress, colour=in_colour(plain), unicode=not plain).run()
 
 
 def _full_screen(language: Language) -> bool:

@@ -11,13 +11,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from .. import locales
-from ..declarations import games, read_variant
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..files import decode
-from ..messages import LANGUAGES
+from ..messages import LANGUAGES, say
 from ..positions import Position, position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from ..messages import Language
 
 
 def complete_game(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -56,7 +59,7 @@ def find(where: tuple[str, ...]) -> Position:
     text = " ".join(where)
     if text == "-":
         text = read_stdin()
-    return position(text) if len(text.split()) > 1 else Position(read_variant(text))
+    return position(text) if len(text.split()) > 1 else Position(find_variant(text))
 
 
 def read_stdin() -> str:
@@ -75,9 +78,15 @@ def show(progress: object) -> None:
         click.echo(f"\r{progress}\033[K", nl=False, err=True)
 
 
-def counter(things: str) -> Callable[[int, int], None]:
-    """Shows how many of these things are done."""
-    return lambda done, total: show(f"{done} of {total} {things}")
+def counter(key: str, language: Language) -> Callable[[int, int], None]:
+    """Shows how far some work is; `key` is that of a message with the values `done` and `total`."""
+    return lambda done, total: show(say(language, key, done=done, total=total))
+
+
+def figure(number: float, language: Language, digits: int = 0) -> str:
+    """A number as people of that language write it."""
+    text = f"{number:,.{digits}f}"
+    return text if language == "en" else text.translate(str.maketrans(",.", ".,"))
 
 
 class Resumable(click.Abort):

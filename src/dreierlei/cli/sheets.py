@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..declarations import read_options, read_variant, variant
+from ..declarations import read_options, variant
 from ..files import writing
 from ..sheets import PARTS, make
 from .shared import game_argument, language_option, option_option
@@ -40,8 +40,7 @@ def print_sheets(
     Boards at true scale, stones to cut out, a cloth bag with the board on it where the game has one, and the rules on
     one page. Print at 100 %; the ruler on each sheet shows whether the printer kept the scale.
     """
-    named = read_variant(game_id)
-    chosen = variant(named.game.id, {**named.options, **read_options(options)})
+    chosen = variant(game_id, read_options(options))
     document = make(
         chosen,
         parts or ("board", "pieces"),

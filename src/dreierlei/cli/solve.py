@@ -11,13 +11,18 @@ from .. import locales, results, solvers
 from ..declarations import games, variant
 from ..errors import DreierleiError
 from ..folders import database
+from ..messages import Message, say
 from ..solvers import solver, values
 from ..work import workers
-from .shared import complete_game, counter, find, language_option, resumable, show
+from .shared import complete_game, counter, figure, find, language_option, resumable, show
 
 if TYPE_CHECKING:
+    from ..messages import Language
     from ..positions import Position
     from ..solvers import Solver
+
+SAMPLE = 100_000
+"""How many values to check in each part, by default."""
 
 
 @click.command()
@@ -29,18 +34,14 @@ if TYPE_CHECKING:
 @click.option(
     "--match", "goal", type=click.IntRange(1, 1000), metavar="POINTS", help="Who wins a match to so many points."
 )
-@click.option(
-    "--score", default="0:0", show_default=True, metavar="W:B", help="The score of the match before this round."
-)
+@click.option("--score", metavar="W:B", help="The score of the match before this round.  [default: 0:0]")
 @click.option("--build", is_flag=True, help="Build the game's database, where it has one and parts are missing.")
 @click.option("--part", multiple=True, metavar="NAME", help="Build only this part, such as 5-4, and what it needs.")
 @click.option("--verify", is_flag=True, help="Check the game's stored values, or with no POSITION those of all games.")
 @click.option(
     "--sample",
     type=click.IntRange(min=0),
-    default=100_000,
-    show_default=True,
-    help="Values to check in each part; 0 for all.",
+    help="Values to check in each part; 0 for all.  [default: 100000]",
 )
 @click.option("--threads", type=click.IntRange(1, 256), help="For building a part; by default one for each processor.")
 @click.option("--processes", type=click.IntRange(min=1), help="Build so many parts at once, on this machine.")
@@ -53,11 +54,11 @@ def solve(
     moves: bool,
     points: bool,
     goal: int | None,
-    score: str,
+    score: str | None,
     build: bool,
     part: tuple[str, ...],
     verify: bool,
-    sample: int,
+    sample: int | None,
     threads: int | None,
     processes: int | None,
     cluster: str | None,
@@ -70,21 +71,25 @@ def solve(
     takes. The database is in the user's data folder, or in the folder that DREIERLEI_DATABASES names.
     """
     wanted = locales.language(language)
+    _needs("--match", goal is not None, **{"--score": score})
+    _needs("--verify", verify, **{"--sample": sample})
+    _needs("--build", build, **{"--part": part, "--threads": threads, "--processes": processes, "--cluster": cluster})
+    sample = SAMPLE if sample is None else sample
     if not where:
         if not verify:
             raise DreierleiError("solve.position")
-        _verify_all(sample)
+        _verify_all(sample, wanted)
         return
     position = find(where)
     own = solver(position)
     if build:
-        _build(own, part, threads, processes, cluster)
+        _build(own, wanted, part, threads, processes, cluster)
     if verify:
-        _verify(own, sample)
+        _verify(own, sample, wanted)
     if points:
-        _points(own, position)
+        _points(own, position, wanted)
     if goal:
-        _match(own, position, goal, score)
+        _match(own, position, goal, score or "0:0", wanted)
     if build or verify or points or goal:
         return
     solution = solvers.solve(position, seconds=seconds, nodes=nodes)
@@ -92,54 +97,67 @@ def solve(
     click.echo(value + (f" ({solution.evidence.say(wanted)})" if solution.evidence else ""))
     if solution.line:
         click.echo(" ".join(str(move) for move in solution.line))
-    click.echo(f"{solution.nodes:,} nodes, {solution.seconds:.2f} s", err=True)
+    effort = figure(solution.nodes, wanted), figure(solution.seconds, wanted, 2)
+    click.echo(say(wanted, "cli.effort", nodes=effort[0], seconds=effort[1]), err=True)
     if moves:
         for move, after in values(position, seconds=seconds).items():
             click.echo(f"{move}: {results.solution(after).say(wanted)}")
 
 
+def _needs(other: str, there: bool, **given: object) -> None:
+    """Raises `DreierleiError` if one of the options is given without the other that it belongs to."""
+    for option, value in given.items():
+        if not there and value not in (None, ()):
+            raise DreierleiError("cli.needs", option=option, other=other)
+
+
 # --- rounds for points ------------------------------------------------------------------------------------------------
 
-_WAYS = ((False, "without giving up"), (True, "with giving up"))
+_WAYS = ((False, "cli.without-giving-up"), (True, "cli.with-giving-up"))
 
 
-def _points(own: Solver, position: Position) -> None:
+def _points(own: Solver, position: Position, language: Language) -> None:
     for give_up, way in _WAYS:
         difference = own.round_points(position, give_up=give_up)
         winner = position.turn if difference > 0 else position.turn.other
-        click.echo(f"{way}: {winner} scores {abs(difference)}")
+        click.echo(say(language, "cli.round", way=Message(way), side=winner, points=abs(difference)))
 
 
-def _match(own: Solver, position: Position, goal: int, score: str) -> None:
+def _match(own: Solver, position: Position, goal: int, score: str, language: Language) -> None:
     white, colon, black = score.partition(":")
     if not (colon and white.isdecimal() and black.isdecimal()):
         raise DreierleiError("solve.score", score=score)
     for give_up, way in _WAYS:
         value = own.match_value(position, (int(white), int(black)), to=goal, give_up=give_up)
-        how = [str(move) for move in value.moves] + ["giving up"] * value.give_up
-        with_what = f", with {', '.join(how)}" if how else ""
-        click.echo(f"{way}: {value.winner} wins the match for certain{with_what}")
+        how = (*map(str, value.moves), *((Message("cli.giving-up"),) if value.give_up else ()))
+        key = "cli.match-with" if how else "cli.match"
+        click.echo(say(language, key, way=Message(way), side=value.winner, moves=how))
 
 
 # --- stored values ----------------------------------------------------------------------------------------------------
 
 
-def _verify_all(sample: int) -> None:
+def _verify_all(sample: int, language: Language) -> None:
     for game in games():
         own = solver(variant(game.id))
         if own.stores:
             click.echo(f"{game.id}: ", nl=False)
-            _verify(own, sample)
+            _verify(own, sample, language)
 
 
-def _verify(own: Solver, sample: int) -> None:
-    compared = own.check(sample=sample or None, progress=counter("parts checked"))
+def _verify(own: Solver, sample: int, language: Language) -> None:
+    compared = own.check(sample=sample or None, progress=counter("cli.parts-checked", language))
     show("")
-    click.echo(f"{compared:,} stored values are right.")
+    click.echo(say(language, "cli.verified", count=figure(compared, language)))
 
 
 def _build(
-    own: Solver, parts: tuple[str, ...], threads: int | None, processes: int | None, cluster: str | None
+    own: Solver,
+    language: Language,
+    parts: tuple[str, ...],
+    threads: int | None,
+    processes: int | None,
+    cluster: str | None,
 ) -> None:
     with ExitStack() as stack:
         shared: dict[str, Any] = {"threads": threads or 0}
@@ -149,5 +167,5 @@ def _build(
             shared["at_once"] = processes
         with resumable():
             own.build(parts, progress=show, **shared)
-    click.echo(f"{', '.join(parts)} and what it needs is there." if parts else "The database is complete.")
-    click.echo(f"The files are in {database(own.variant)}.", err=True)
+    click.echo(say(language, "cli.built-parts" if parts else "cli.built", parts=parts))
+    click.echo(say(language, "cli.files", folder=database(own.variant)), err=True)

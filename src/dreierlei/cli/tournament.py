@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from .. import calibration
-from ..declarations import read_variant
+from .. import calibration, locales
+from ..declarations import games as all_games
+from ..declarations import variant
 from ..errors import DreierleiError
+from ..files import check_writable
+from ..folders import unfinished
+from ..levels import level
+from ..messages import say
 from ..tournaments import tournament as play
 from ..version import VERSION
-from ..work import workers
-from .shared import cluster_option, game_argument, processes_option
+from ..work import Journal, workers
+from .shared import cluster_option, game_argument, language_option, processes_option, resumable
 
 _GAMES = click.option(
     "--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing."
@@ -34,24 +38,50 @@ _SECONDS = click.option(
 @_SECONDS
 @processes_option
 @cluster_option
-def tournament(game_id: str, levels: str, processes: int | None, cluster: str | None, **settings: Any) -> None:
+@language_option
+def tournament(
+    game_id: str,
+    levels: str,
+    games: int,
+    seed: int,
+    seconds: float | None,
+    processes: int | None,
+    cluster: str | None,
+    language: str | None,
+) -> None:
     """Let the levels play each other.
 
-    Each level plays the one below; the scores are those of the higher one.
+    Each level plays the one below; the scores are those of the higher one. The work can be interrupted; the same
+    command resumes it.
     """
-    chosen = read_variant(game_id)
-    with workers(cluster, processes) as executor:
-        settings |= {"executor": executor, "options": dict(chosen.options)}
-        for pairing in play(chosen.game.id, _levels(levels), **settings):
-            click.echo(str(pairing))
+    wanted = locales.language(language)
+    chosen, numbers = variant(game_id).id, _levels(levels)
+    limit = f" --seconds {seconds:g}" if seconds else ""
+    command = f"dreierlei tournament {chosen} --levels {levels} --games {games} --seed {seed}{limit}"
+    journal = _journal(command)
+    with resumable(), workers(cluster, processes) as executor:
+        for pairing in play(chosen, numbers, games, executor=executor, seed=seed, seconds=seconds, journal=journal):
+            click.echo(pairing.message.say(wanted))
+    journal.close()
+
+
+def _journal(command: str) -> Journal:
+    """The finished games of a command, kept until it is done."""
+    work = f"{command}, version {VERSION}"
+    return Journal(unfinished(work), work)
 
 
 def _levels(text: str) -> list[int]:
     first, dash, last = text.partition("-")
     try:
-        return list(range(int(first), int(last) + 1)) if dash else [int(part) for part in text.split(",")]
+        numbers = list(range(int(first), int(last) + 1)) if dash else [int(part) for part in text.split(",")]
     except ValueError:
-        raise DreierleiError("level.choice", text=text) from None
+        numbers = []
+    if len(set(numbers)) < 2:
+        raise DreierleiError("level.choice", text=text)
+    for number in numbers:
+        level(all_games()[0].id, number)  # raises
+    return numbers
 
 
 @click.command()
@@ -63,6 +93,7 @@ def _levels(text: str) -> list[int]:
 @processes_option
 @cluster_option
 @click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="A levels.json to add the result to.")
+@language_option
 def calibrate(
     game_id: str,
     games: int,
@@ -72,6 +103,7 @@ def calibrate(
     processes: int | None,
     cluster: str | None,
     file: Path | None,
+    language: str | None,
 ) -> None:
     """Space the levels of a game evenly.
 
@@ -79,14 +111,23 @@ def calibrate(
     plies, and the scores against the level below, in per cent; the last line is the result, with the score to expect at
     every step.
     """
-    game = read_variant(game_id).game.id
-    sights: list[float] = []
-    with workers(cluster, processes) as executor:
-        for after in calibration.calibrate(game, games, rounds, executor=executor, seed=seed, seconds=seconds):
-            sights = after.sights
-            scores = " ".join(f"{pairing.score:.0%}" for pairing in after.pairings) or f"{after.score:.0%} expected"
-            click.echo(f"{' '.join(f'{sight:g}' for sight in sights)}: {scores}")
+    wanted = locales.language(language)
+    game = variant(game_id).game.id
     if file:
-        limit = f" --seconds {seconds:g}" if seconds else ""
-        command = f"dreierlei calibrate {game} --games {games} --rounds {rounds} --seed {seed}{limit}"
+        check_writable(file)
+    limit = f" --seconds {seconds:g}" if seconds else ""
+    command = f"dreierlei calibrate {game} --games {games} --rounds {rounds} --seed {seed}{limit}"
+    journal = _journal(command)
+    sights: list[float] = []
+    with resumable(), workers(cluster, processes) as executor:
+        rows = calibration.calibrate(
+            game, games, rounds, executor=executor, seed=seed, seconds=seconds, journal=journal
+        )
+        for after in rows:
+            sights = after.sights
+            far = " ".join(f"{sight:g}" for sight in sights)
+            scores = " ".join(f"{pairing.score:.0%}" for pairing in after.pairings)
+            click.echo(f"{far}: {scores or say(wanted, 'cli.expected', score=f'{after.score:.0%}')}")
+    if file:
         calibration.store(file, game, sights, command, VERSION)
+    journal.close()

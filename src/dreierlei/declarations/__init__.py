@@ -1,14 +1,20 @@
-"""The games. Each module of this package declares one as `GAME`; those whose name begins with `_` are shared parts."""
+"""The games. Each module of this package declares one as `GAME`; those whose name begins with `_` are shared parts.
+
+A game from another package is declared by an entry point of the group `dreierlei.games`, which names its `Game`.
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 import pkgutil
+import warnings
 from functools import cache, lru_cache
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
-from ..errors import InvalidOption, UnknownGame
+from .. import validation
+from ..errors import DreierleiError, InvalidOption, UnknownGame, expect
 from ..messages import catalogue
 from ..model import Game, Variant
 
@@ -18,12 +24,36 @@ if TYPE_CHECKING:
     from ..messages import Language
 
 
+GROUP = "dreierlei.games"
+"""The group of entry points by which other packages declare games."""
+
+
 @cache
 def games() -> tuple[Game, ...]:
-    """Every game's declaration, in the order of their ranks: easy ones first."""
+    """Every game's declaration, in the order of their ranks: easy ones first.
+
+    A game of another package that cannot be loaded, or whose id is taken, is left out with a warning.
+    """
     names = [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
     declared: list[Game] = [importlib.import_module(f"{__name__}.{name}").GAME for name in names]
-    return tuple(sorted(declared, key=lambda game: (game.rank, game.id)))
+    by_id = {_plain(game.id): game for game in declared}
+    for entry in entry_points(group=GROUP):
+        try:
+            found = entry.load()
+        except Exception as error:
+            warnings.warn(str(DreierleiError("game.entry", entry=entry.value, problem=repr(error))), stacklevel=2)
+            continue
+        if not isinstance(found, Game) or _plain(found.id) in by_id:
+            key = "game.taken" if isinstance(found, Game) else "game.no-declaration"
+            warnings.warn(str(DreierleiError(key, entry=entry.value)), stacklevel=2)
+            continue
+        by_id[_plain(found.id)] = found
+    return tuple(sorted(by_id.values(), key=lambda game: (game.rank, game.id)))
+
+
+def _plain(game_id: str) -> str:
+    """An id without what people forget: case, and which sign joins its words."""
+    return game_id.strip().lower().replace("_", "-")
 
 
 def texts(language: Language) -> dict[str, str]:
@@ -33,28 +63,28 @@ def texts(language: Language) -> dict[str, str]:
 
 
 def game(game_id: str) -> Game:
-    """The game with that id; raises `UnknownGame` listing the valid ones."""
-    wanted = game_id.strip().lower().replace("_", "-")
-    by_id = {game.id: game for game in games()}
+    """The game of an id, or of a variant's id; raises `UnknownGame` listing the valid ones."""
+    expect(game_id, str, "type.game")
+    wanted = _plain(game_id.partition(":")[0])
+    by_id = {_plain(game.id): game for game in games()}
     if wanted in by_id:
         return by_id[wanted]
+    expected = tuple(game.id for game in games())
     near = difflib.get_close_matches(wanted, by_id, n=1)
     if near:
-        raise UnknownGame("game.misspelt", game=game_id, expected=tuple(by_id), near=near[0])
-    raise UnknownGame("game.unknown", game=game_id, expected=tuple(by_id))
+        raise UnknownGame("game.misspelt", game=game_id, expected=expected, near=by_id[near[0]].id)
+    raise UnknownGame("game.unknown", game=game_id, expected=expected)
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
-    """A game with its options decided; raises `UnknownGame` or `InvalidOption`."""
+    """A game with its options decided; raises `UnknownGame` or `InvalidOption`.
+
+    The text is a game's id, or a variant's id such as `qango6:opening=burg`. `options` come before those in it.
+    """
     declared = game(game_id)
-    values = declared.read_options(options or {})
+    named = read_options(part for part in game_id.partition(":")[2].split(",") if part.strip())
+    values = declared.read_options({**named, **(options or {})})
     return _variant(declared.id, tuple(values.items()))
-
-
-def read_variant(text: str) -> Variant:
-    """The variant that a text such as `qango6:opening=burg` names; raises `UnknownGame` or `InvalidOption`."""
-    name, _, rest = text.strip().partition(":")
-    return variant(name, read_options(part for part in rest.split(",") if part))
 
 
 def read_options(parts: Iterable[str]) -> dict[str, str]:
@@ -72,4 +102,6 @@ def read_options(parts: Iterable[str]) -> dict[str, str]:
 def _variant(game_id: str, values: tuple[tuple[str, str], ...]) -> Variant:
     declared = game(game_id)
     options = dict(values)
-    return Variant(declared, options, declared.build(options))
+    tables = declared.build(options)
+    validation.check(declared, tables)
+    return Variant(declared, options, tables)

@@ -9,10 +9,10 @@ from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from .. import data
+from ..boards import Ground, grid, place_targets
 from ..messages import LANGUAGES
 from ..model import Craft, Field, GameMessage, Hands, Layout, Sign, Tables, Tile
 from ..options import Option
-from ._grid import Ground, grid, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..boards import Ground, grid, lines, place_targets, squares
 from ..model import MatchRule, Tables
 from ..options import Option, choice
-from ._grid import Ground, grid, lines, place_targets, squares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..boards import symmetric_threes
 from ..model import Game, Tables, lessons_of
 from ..options import choice
 from . import _katarenga
-from ._grid import symmetric_threes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..boards import place_targets
 from ..model import Craft, Field, Game, Hands, Label, Layout, Place, Tables, Target, lessons_of
 from ..options import number
-from ._grid import place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..boards import grid, lines, place_targets
 from ..model import Craft, Game, Tables, lessons_of
-from ._grid import grid, lines, place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

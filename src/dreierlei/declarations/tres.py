@@ -7,9 +7,9 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..boards import place_targets
 from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, lessons_of
 from ..options import choice
-from ._grid import place_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

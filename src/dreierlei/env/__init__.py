@@ -7,17 +7,15 @@ describes. Needs the extra `env`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..extras import require
+from .aec import RawEnv, factories, factory, make
 
 require("env", "numpy")
 
 from .spaces import Spaces  # noqa: E402
 from .vector import Batch, VectorEnv, starts  # noqa: E402
-
-if TYPE_CHECKING:
-    from .aec import RawEnv, factories, factory, make
 
 __all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "make", "starts"]
 

@@ -11,7 +11,7 @@ import itertools
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces as gym
@@ -21,14 +21,11 @@ from pettingzoo.utils import wrappers
 from ..declarations import games
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
-from ..model import SIDES
+from ..model import SIDES, Variant
+from ..positions import Position
 from ..solvers import solve
 from .shared import RENDER_MODES, check_render_mode, observations, render
 from .spaces import MOST_PLIES, Spaces, within
-
-if TYPE_CHECKING:
-    from ..model import Variant
-    from ..positions import Position
 
 EXACT_NODES = 20_000
 """How many positions are looked at for an exact value."""

@@ -6,7 +6,7 @@ steps together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,8 +29,6 @@ from .spaces import MOST_PLIES, Flags, Planes, Spaces, within
 from .vector import Actions, Batch, Floats, VectorEnv
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.random import Generator
     from numpy.typing import ArrayLike
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -11,10 +10,8 @@ from PIL import Image
 
 from .. import png, svg, terminal
 from ..errors import DreierleiError
-
-if TYPE_CHECKING:
-    from ..positions import Position
-    from .spaces import Planes, Spaces
+from ..positions import Position
+from .spaces import Planes, Spaces
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..declarations import read_variant
+from .. import _core
+from .._core import Move
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..messages import Message
 from ..model import SIDES, Side, Variant
-from ..positions import Position, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .. import _core
-    from .._core import Move
+from ..positions import Position
+from ..rules import rules_of
 
 MOST_PLIES = 1 << 30
 
@@ -127,7 +124,7 @@ class Spaces:
 
 
 def _read(variant: str) -> Spaces:
-    return Spaces.of(read_variant(variant))
+    return Spaces.of(find_variant(variant))
 
 
 @lru_cache(maxsize=1024)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,8 +17,6 @@ from ..positions import Position
 from .spaces import MOST_PLIES, Flags, Planes, Spaces, within
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike
 
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -163,7 +162,7 @@ class VectorEnv:
         self.__init__(state["game"], **state["settings"], **state["options"])  # type: ignore[misc]
         self._core.load(state["games"])
         batch = self.batch
-        arrays = (batch.rewards, batch.terminated, batch.truncated, batch.last_observations)
+        arrays: tuple[Any, ...] = (batch.rewards, batch.terminated, batch.truncated, batch.last_observations)
         for array, told in zip(arrays, state["told"], strict=True):
             array[...] = told
 

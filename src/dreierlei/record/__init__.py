@@ -19,6 +19,7 @@ from .errors import RecordError
 from .nodes import MOST_NESTED, Node, move_number, plain
 from .reading import check, read
 from .record import WINNERS, Record, Verdict, settle
+from .tags import Tags
 from .writing import WIDTH, write
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Node",
     "Record",
     "RecordError",
+    "Tags",
     "Verdict",
     "check",
     "move_number",

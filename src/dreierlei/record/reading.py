@@ -180,7 +180,7 @@ class _Reader:
         try:
             settled = settle(main.position, *_claims(tags, result))
             derived = derived_tags(start.variant)
-            free = tuple((name, value) for key, (name, value, _) in tags.items() if key not in derived)
+            free = {name: value for key, (name, value, _) in tags.items() if key not in derived}
             return _append(Record(start, tuple(main.nodes), *settled, free, (*comments, *opening)), main.waiting)
         except RecordError as error:
             self.fail(error, end)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,11 +9,12 @@ from typing import TYPE_CHECKING
 from .. import display
 from ..model import BLACK, WHITE, Outcome
 from .errors import RecordError
-from .nodes import Node, plain, plain_comments
+from .nodes import Node, plain_comments
+from .tags import Tags
 from .writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from .._core import Move
     from ..model import Variant
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": None}
 RESULTS = (*WINNERS, "*")
-
-FREE_TAGS = ("Event", "Round", "Date", "White", "Black")
-"""The free tags that come first, in this order."""
-
-_FREE = {name.lower(): name for name in FREE_TAGS}
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
@@ -43,12 +37,13 @@ class Record:
     reason: str = "unfinished"
     """The tag Termination: the reason of the outcome, or what ended a game before its end."""
     points: int | None = None
-    tags: tuple[tuple[str, str], ...] = ()
+    tags: Mapping[str, str] = Tags()
+    """What is known besides: Event, Round, Date, White, Black and others; the case of their names does not matter."""
     comments: tuple[str, ...] = ()
     """Comments on the game as a whole."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tags", _checked_tags(self.tags, derived_tags(self.start.variant)))
+        object.__setattr__(self, "tags", Tags(self.tags, derived_tags(self.start.variant)))
         object.__setattr__(self, "comments", plain_comments(self.comments))
 
     @classmethod
@@ -64,7 +59,7 @@ class Record:
         """The game that led to a position, with what was agreed if it is not over; raises `RecordError`."""
         result, reason, points = settle(position, result, reason, points)
         moves = tuple(Node(move) for move in position.line)
-        return cls(position.origin, moves, result, reason, points, tuple((tags or {}).items()))
+        return cls(position.origin, moves, result, reason, points, tags or {})
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -87,10 +82,6 @@ class Record:
     def outcome(self) -> Outcome | None:
         """How the game ended, on the board or by agreement; None if it did not."""
         return None if self.result == "*" else Outcome(WINNERS[self.result], self.reason, self.points)
-
-    def tag(self, name: str, default: str = "") -> str:
-        """The value of a free tag; case does not matter."""
-        return next((value for key, value in self.tags if key.lower() == name.lower()), default)
 
     def __str__(self) -> str:
         return write([self])
@@ -130,22 +121,6 @@ class Verdict:
 def derived_tags(variant: Variant) -> set[str]:
     """The tags, in lower case, that follow from the fields of a record."""
     return {"game", "position", "result", "termination", "points", *(o.tag.lower() for o in variant.game.options)}
-
-
-def _checked_tags(tags: Iterable[tuple[str, str]], derived: set[str]) -> tuple[tuple[str, str], ...]:
-    """The tags in canonical order: the usual ones, then all others as they came."""
-    checked: dict[str, tuple[str, str]] = {}
-    for name, value in tags:
-        key = name.lower()
-        if not _TAG_NAME.fullmatch(name):
-            raise RecordError("record.tag-name", tag=name)
-        if key in derived:
-            raise RecordError("record.tag-derived", tag=name)
-        if key in checked:
-            raise RecordError("record.tag-twice", tag=name)
-        checked[key] = _FREE.get(key, name), plain(value)
-    first = [checked.pop(key) for key in _FREE if key in checked]
-    return (*first, *checked.values())
 
 
 def settle(

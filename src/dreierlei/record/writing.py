@@ -31,7 +31,7 @@ def _write(record: Record) -> str:
             tags.append((option.tag, value))
     if record.start != Position(variant):
         tags.append(("Position", str(record.start)))
-    tags += [*record.tags, ("Result", record.result)]
+    tags += [*record.tags.items(), ("Result", record.result)]
     if record.reason:
         tags.append(("Termination", record.reason))
     if record.points is not None:

@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ..version import VERSION
 from . import bus as buses
-from . import errors, routes, study
+from . import errors, routes, sharing, study
 from .addresses import Origins
 from .bans import Bans
 from .connections import Gate
@@ -58,7 +58,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         try:
             with _reported():
                 await services.bus.open(services.rooms.hear, services.rooms.missed)
-                await services.tokens.refresh(services.store)
+                await services.tokens.open(services.store)
                 await services.follow_operator()
                 await services.rooms.resume()
             sweeper = asyncio.create_task(_sweep(services))
@@ -88,13 +88,15 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    errors.install(app, metrics)
+    errors.install(app, metrics, (routes.router, study.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
+    app.include_router(sharing.router)
     app.include_router(routes.words)
     app.mount("/web", files)
     app.include_router(routes.pages)
+    app.include_router(sharing.pages)
     app.add_middleware(BodyLimit, metrics=metrics)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Headers, metrics=metrics, host_names=settings.host_names)

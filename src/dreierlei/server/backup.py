@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from ..errors import DreierleiError
-from .database import APPLICATION, matches, prepare
+from .database import APPLICATION, matches, prepare, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,19 +133,28 @@ def _restore_postgres(url: sa.URL, source: Path) -> None:
     with _connected(url) as connection:
         if connection.execute(others, {"name": APPLICATION}).scalar_one():
             raise DreierleiError("server.restore-running", database=url.render_as_string(hide_password=True))
-    options = "--clean --if-exists --no-owner --no-privileges --single-transaction --exit-on-error"
-    _postgres("pg_restore", url, *options.split(), str(source))
+    with tempfile.TemporaryDirectory() as name:
+        clear, fill = Path(name) / "clear.sql", Path(name) / "fill.sql"
+        ours = ", ".join(f'"{table}"' for table in ("alembic_version", *tables.tables))
+        clear.write_text(f"DROP TABLE IF EXISTS {ours};\n")
+        _program(url, "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(source))
+        # Tables that the copy does not have must go, too. All or nothing.
+        options = "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"
+        _postgres("psql", url, *options, f"--file={clear}", f"--file={fill}")
 
 
 def _postgres(program: str, url: sa.URL, *arguments: str) -> None:
-    """Runs one of PostgreSQL's programs. The password goes through the environment, where nobody else sees it."""
+    """Runs one of PostgreSQL's programs on a database."""
+    where = url.set(drivername="postgresql", password=None).render_as_string()
+    _program(url, program, f"--dbname={where}", *arguments)
+
+
+def _program(url: sa.URL, program: str, *arguments: str) -> None:
+    """Runs a program. The password goes through the environment, where nobody else sees it."""
     if shutil.which(program) is None:
         raise DreierleiError("server.no-program", program=program)
-    where = url.set(drivername="postgresql", password=None).render_as_string()
     environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password is not None else {})
-    done = subprocess.run(
-        [program, f"--dbname={where}", *arguments], env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         shown = url.render_as_string(hide_password=True)
         raise DreierleiError("server.database", database=shown, reason=" ".join(done.stderr.split()).rstrip("."))

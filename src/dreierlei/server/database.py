@@ -47,6 +47,8 @@ notices = sa.Table(
     "notices", tables, sa.Column("id", sa.Integer), sa.Column("match", sa.Text), sa.Column("at", sa.Double)
 )
 
+facts = sa.Table("facts", tables, sa.Column("name", sa.Text), sa.Column("value", sa.Double))
+
 
 def _connect(address: str) -> sa.Engine:
     if address.startswith("sqlite"):
@@ -119,8 +121,8 @@ def reason(error: sa.exc.SQLAlchemyError) -> str:
     return " ".join(str(cause).split()).rstrip(".")
 
 
-def migrate(engine: sa.Engine) -> None:
-    """Brings the tables up to date. Several workers may try at once."""
+def migrate(engine: sa.Engine, revision: str = "head") -> None:
+    """Brings the tables up to date, or to an earlier revision. Several workers may try at once."""
     from alembic import command  # start-up time: only when a server starts
     from alembic.config import Config  # start-up time
 
@@ -134,7 +136,7 @@ def migrate(engine: sa.Engine) -> None:
             connection.commit()
         try:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
             connection.commit()
         finally:
             if postgres:

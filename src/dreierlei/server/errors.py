@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -19,7 +20,9 @@ from .wire.base import message_view
 from .wire.errors import Code, ErrorAnswer, ErrorView
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI, Request
+    from collections.abc import Sequence
+
+    from fastapi import APIRouter, FastAPI, Request
 
     from .metrics import Metrics
 
@@ -98,12 +101,12 @@ def answer(view: ErrorView, status: int | None = None, headers: dict[str, str] |
     return Response(body, status or view.code.status, (headers or {}) | retry, media_type="application/json")
 
 
-def install(app: FastAPI, metrics: Metrics) -> None:
-    """Gives every error of an app the one shape, and counts it."""
+def install(app: FastAPI, metrics: Metrics, routers: Sequence[APIRouter]) -> None:
+    """Gives every error of an app the one shape, and counts it. `routers` have the addresses of the API."""
 
     async def handle(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code in (404, 405):
-            error = _no_route(app, request)
+            error = _no_route(routers, request)
         view = refusal(error, metrics)
         if isinstance(error, HTTPException):
             return answer(view, error.status_code, dict(error.headers or {}))
@@ -117,13 +120,13 @@ def install(app: FastAPI, metrics: Metrics) -> None:
         app.add_exception_handler(kind, handle)
 
 
-def _no_route(app: FastAPI, request: Request) -> HTTPException:
+def _no_route(routers: Sequence[APIRouter], request: Request) -> HTTPException:
     """The error for an address that does not exist, or that exists for other methods, which are named then."""
     methods: set[str] = set()
-    path = request.url.path
-    for documented, operations in app.openapi()["paths"].items():
-        if re.fullmatch(re.sub(r"\\{[^/]*?\\}", "[^/]+", re.escape(documented)), path):
-            methods |= {method.upper() for method in operations}
+    for router in routers:
+        for route in router.routes:
+            if isinstance(route, APIRoute) and route.path_regex.match(request.url.path):
+                methods |= route.methods or set()
     return HTTPException(405, headers={"Allow": ", ".join(sorted(methods))}) if methods else HTTPException(404)
 
 

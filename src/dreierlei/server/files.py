@@ -6,6 +6,7 @@ import hashlib
 import json
 import mimetypes
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
     from ..messages import Language
+    from .previews import Preview
 
 WEB = Path(__file__).parent.parent / "web"
 ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
@@ -50,9 +52,17 @@ class WebFiles(StaticFiles):
         except (ValueError, OSError):
             return "", None
 
-    async def shell(self, request: Request) -> Response:
-        """The page that is every page: scripts find out which one from the address."""
-        return await self.get_response("index.html", request.scope)
+    def shell(self, request: Request, preview: Preview | None) -> Response:
+        """The page that is every page: scripts find out which one from the address. Programs read its preview."""
+        assert self.directory is not None
+        page = (Path(self.directory) / "index.html").read_text("utf-8")
+        if preview is not None:
+            base = str(request.base_url).rstrip("/")
+            page = page.replace("<title>dreierlei</title>", f"<title>{escape(preview.title)} – dreierlei</title>")
+            page = page.replace("</head>", f"  {preview.tags(base)}\n  </head>")
+        body = page.encode()
+        response = Response(body, media_type="text/html", headers={"Vary": "Accept-Language"})
+        return _checked(response, _tag(body), request.headers)
 
     def words(self, request: Request, language: str) -> Response:
         """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not have."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..positions import position as read_position
 from .errors import RequestError
 from .wire.base import ClosedModel, Player
@@ -47,7 +47,7 @@ class Founding(ClosedModel):
 
 def new_founding(wanted: NewMatch, person: Person, now: float) -> Founding:
     """A match as somebody wants it; raises `DreierleiError` if it cannot be."""
-    variant = read_variant(wanted.variant)
+    variant = find_variant(wanted.variant)
     if wanted.start is not None:
         position = read_position(wanted.start)
         if position.variant.game is not variant.game:

@@ -13,7 +13,7 @@ from ..errors import DreierleiError
 from .errors import RequestError, refusal
 from .limits import FRAME
 from .wire.errors import Code
-from .wire.matches import ActionSent, ErrorNews, MoveSent, Ping, Pong, SaySent, Sent
+from .wire.live import ActionSent, ErrorNews, MoveSent, Ping, Pong, SaySent, Sent
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -30,21 +30,23 @@ EXCESS = 20
 QUIET = 20.0
 """Seconds of silence after which a stream of events says that it is still there."""
 
-_PONG = Pong().model_dump_json().encode()
+_PONG = Pong().model_dump_json()
 
 _sent: TypeAdapter[Sent] = TypeAdapter(Sent)
 
 
-async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, client: str, rate: Rate) -> None:
-    """A page's connection to a match, until it ends."""
+async def serve(
+    socket: WebSocket, rooms: Rooms, match: str, who: str | None, client: str, rate: Rate, after: int | None
+) -> None:
+    """A page's connection to a match, until it ends. It has seen the match up to the number `after`."""
     await socket.accept()
     try:
         room = await rooms.open(match, fresh=True)
     except DreierleiError as error:
-        await socket.send_text(_refused(rooms, error).decode())
+        await socket.send_text(_refused(rooms, error))
         await socket.close(GONE)
         return
-    listener = await rooms.connect(room, who)
+    listener = await rooms.connect(room, who, after)
     sending = asyncio.create_task(_send(socket, listener))
     try:
         excess = 0
@@ -72,31 +74,32 @@ async def serve(socket: WebSocket, rooms: Rooms, match: str, who: str | None, cl
             await sending
 
 
-async def events(rooms: Rooms, room: Room, who: str | None) -> AsyncGenerator[bytes, None]:
-    """The same news as a stream of server-sent events."""
-    listener = await rooms.connect(room, who)
+async def events(rooms: Rooms, room: Room, who: str | None, after: int | None = None) -> AsyncGenerator[str, None]:
+    """The same news as a stream of server-sent events, whose ids are the numbers of the match."""
+    listener = await rooms.connect(room, who, after)
     try:
         while True:
             try:
                 news = await asyncio.wait_for(listener.next(), QUIET)
             except TimeoutError:
-                yield b": still here\n\n"
+                yield ": still here\n\n"
             else:
                 if news is None:
                     return
-                yield b"data: " + news + b"\n\n"
+                text, number = news
+                yield f"data: {text}\n\n" if number is None else f"id: {number}\ndata: {text}\n\n"
     finally:
         await rooms.disconnect(room, listener)
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     while (news := await listener.next()) is not None:
-        await socket.send_text(news.decode())
+        await socket.send_text(news[0])
     await socket.close(1001)
 
 
-def _refused(rooms: Rooms, error: Exception) -> bytes:
-    return ErrorNews(error=refusal(error, rooms.metrics)).model_dump_json().encode()
+def _refused(rooms: Rooms, error: Exception) -> str:
+    return ErrorNews(error=refusal(error, rooms.metrics)).model_dump_json()
 
 
 async def _receive(rooms: Rooms, room: Room, listener: Listener, text: str) -> None:

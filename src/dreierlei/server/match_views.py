@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic_core import to_json
 
 from .. import results
 from ..model import SIDES
 from .retention import keep
-from .store import Summary
 from .views import position_view
 from .wire.base import message_view
 from .wire.matches import Computer, GameSummary, MatchCard, MatchView, SeatView
+from .writer import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..match import Match
     from .presence import Seats
     from .state import State
     from .wire.base import Player
 
 
-def match_view(state: State, connected: Seats, now: float) -> MatchView:
-    """A match as anybody may see it."""
+def match_view(state: State, who: str | None, connected: Seats, now: float) -> MatchView:
+    """A match as one viewer may see it."""
     match, founding = state.match, state.founding
     return MatchView(
         id=founding.id,
@@ -29,49 +33,70 @@ def match_view(state: State, connected: Seats, now: float) -> MatchView:
         variant=match.position.variant.id,
         scoring=match.rule.scoring,
         length=match.length,
-        seats=_seats(state, connected),
-        yours=(),
-        white=cast("Player", match.white),
-        round=match.round,
-        score=match.score,
-        turn=state.turn,
+        seats=seat_views(state, connected),
         position=position_view(match.position),
         line=tuple(move.text for move in match.position.line),
         start=str(match.position.origin),
-        games=tuple(
-            GameSummary(
-                round=number,
-                white=cast("Player", white),
-                result=game.result,
-                reason=game.reason,
-                points=game.points,
-                plies=len(game.moves),
-            )
-            for number, (white, game) in enumerate(zip(match.whites, match.games, strict=False), 1)
-        ),
-        outcome=match.outcome,
-        stake=state.stake,
-        over=state.over,
-        winner=state.winner,
+        games=game_summaries(match),
         clock=state.times.view(now),
-        claim_from=state.claim_from,
-        offers=state.offers,
-        thinking=state.thinking,
-        invite=None,
         public=founding.settings.public,
-        rematch=state.rematch,
+        **move_fields(state),
+        **game_fields(state),
+        **personal_fields(state, who),
     )
 
 
-def personal(view: MatchView, state: State, who: str | None) -> MatchView:
-    """The same as one viewer may see it: with the seats that are theirs, and the invitation that they may give."""
-    yours = state.yours(who)
-    if not yours:
-        return view
-    founding = state.founding
-    owner = who == founding.owners[1 - founding.guest]
-    return view.model_copy(
-        update={"yours": yours, "invite": founding.invite if owner and state.waiting and not state.over else None}
+def move_fields(state: State) -> dict[str, Any]:
+    """The small fields of a match that may change with a move."""
+    return {
+        "turn": state.turn,
+        "stake": state.stake,
+        "claim_from": state.claim_from,
+        "offers": state.offers,
+        "thinking": state.thinking,
+    }
+
+
+def game_fields(state: State) -> dict[str, Any]:
+    """Those that change when a game ends or begins, or when something else happens than a move."""
+    match = state.match
+    return {
+        "white": match.white,
+        "round": match.round,
+        "score": match.score,
+        "outcome": match.outcome,
+        "over": state.over,
+        "winner": state.winner,
+        "rematch": state.rematch,
+    }
+
+
+def personal_fields(state: State, who: str | None) -> dict[str, Any]:
+    """The fields of a match that depend on the viewer: their seats, the invitation that they may give, the result."""
+    yours, founding, outcome = state.yours(who), state.founding, state.match.outcome
+    invites = bool(yours) and who == founding.owners[1 - founding.guest] and state.waiting and not state.over
+    you = SIDES[yours[0] != state.match.white] if len(yours) == 1 else None
+    game = state.match.position.variant.game
+    return {
+        "yours": yours,
+        "invite": founding.invite if invites else None,
+        "result": None if outcome is None else message_view(results.outcome(outcome, game, you=you)),
+    }
+
+
+def game_summaries(match: Match, kept: int = 0) -> tuple[GameSummary, ...]:
+    """The finished games of a match, without the first `kept` ones."""
+    return tuple(
+        GameSummary(
+            round=number,
+            white=cast("Player", white),
+            result=game.result,
+            reason=game.reason,
+            points=game.points,
+            plies=len(game.moves),
+        )
+        for number, (white, game) in enumerate(zip(match.whites, match.games, strict=False), 1)
+        if number > kept
     )
 
 
@@ -79,19 +104,20 @@ def summary(state: State, changed: float) -> Summary:
     """What lists and the sweeper need of a match."""
     match, founding, outcome = state.match, state.founding, state.match.outcome
     won = None if outcome is None or outcome.winner is None else SIDES.index(outcome.winner) ^ match.white
-    card = MatchCard(
-        id=founding.id,
-        variant=match.position.variant.id,
-        seats=_seats(state, (False, False)),
-        turn=state.turn,
-        yours=(),
-        stones="".join(match.position.stones),
-        score=match.score,
-        over=state.over,
-        result=message_view(results.outcome(outcome, match.position.variant.game)) if outcome is not None else None,
-        winner=cast("Player | None", won),
-        changed=changed,
-    )
+    game = match.position.variant.game
+    card = {  # a `MatchCard`
+        "id": founding.id,
+        "variant": match.position.variant.id,
+        "seats": seat_views(state, (False, False)),
+        "turn": state.turn,
+        "yours": (),
+        "stones": "".join(match.position.stones),
+        "score": match.score,
+        "over": state.over,
+        "result": None if outcome is None else message_view(results.outcome(outcome, game)),
+        "winner": won,
+        "changed": changed,
+    }
     return Summary(
         id=founding.id,
         number=state.number,
@@ -101,7 +127,7 @@ def summary(state: State, changed: float) -> Summary:
         deadline=state.times.deadline,
         seat0=state.owners[0],
         seat1=state.owners[1],
-        card=card.model_dump_json(),
+        card=to_json(card).decode(),
         keep=keep(state),
     )
 
@@ -114,15 +140,17 @@ def card_view(card: str, owners: Sequence[str | None], who: str | None, connecte
     return read.model_copy(update={"yours": yours, "seats": seats})
 
 
-def _seats(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
-    opponent = state.founding.settings.opponent
+def seat_views(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
+    """The players of a match, and whether they are connected."""
+    opponent, computer = state.founding.settings.opponent, state.founding.computer
     level = opponent.level if isinstance(opponent, Computer) else None
     first, second = (
-        SeatView(
-            name=state.names[seat],
-            computer=level if seat == state.founding.computer else None,
-            here=connected[seat] or seat == state.founding.computer,
-        )
+        _seat_view(state.names[seat], level if seat == computer else None, connected[seat] or seat == computer)
         for seat in (0, 1)
     )
     return first, second
+
+
+@lru_cache(10_000)
+def _seat_view(name: str | None, computer: int | None, here: bool) -> SeatView:
+    return SeatView(name=name, computer=computer, here=here)

@@ -5,43 +5,64 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BACKLOG = 64
-"""Messages that may wait for a slow page; then the oldest go, for the next one is complete in itself."""
+"""Messages that may wait for a slow page; then it gets the whole match instead of them."""
 ALIVE = 30.0
 """Seconds after which a worker that sent nothing is taken for dead."""
 
 Seats = tuple[bool, bool]
 """For each seat, whether somebody is connected."""
+News = tuple[str, int | None]
+"""A message, and the number of the match to which it leads, if it is about the match."""
 
 
-@dataclass(eq=False)
 class Listener:
-    """Somebody who is connected to a match, with the messages that wait to be sent there."""
+    """Somebody who is connected to a match, with the messages that wait to be sent there.
 
-    who: str | None
-    _backlog: deque[bytes] = field(default_factory=lambda: deque(maxlen=BACKLOG))
-    _ready: asyncio.Event = field(default_factory=asyncio.Event)
-    _ended: bool = False
+    `whole` writes the whole match for those who read too slowly.
+    """
 
-    def put(self, message: bytes) -> None:
-        """Queues a message."""
-        self._backlog.append(message)
-        self._ready.set()
+    def __init__(self, who: str | None, whole: Callable[[], str]) -> None:
+        self.who = who
+        self._whole = whole
+        self._backlog: deque[News] = deque()
+        self._behind = self._ended = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put(self, text: str, number: int | None = None) -> None:
+        """Queues a message, with the number of the match to which it leads."""
+        if len(self._backlog) >= BACKLOG:
+            self._behind = True
+            self._backlog.clear()
+        self._backlog.append((text, number))
+        self._wake()
 
     def end(self) -> None:
         """Lets the connection end once everything is sent."""
         self._ended = True
-        self._ready.set()
+        self._wake()
 
-    async def next(self) -> bytes | None:
+    async def next(self) -> News | None:
         """The next message; waits for one. None at the end."""
         while not self._backlog:
             if self._ended:
                 return None
-            self._ready.clear()
-            await self._ready.wait()
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        if self._behind:
+            self._behind = False
+            self._backlog.clear()
+            return self._whole(), None
         return self._backlog.popleft()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 class Workers:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import state as states
-from .match_views import match_view, personal
+from .changes import Change, presence, standing
+from .match_views import match_view
 from .presence import Presence
-from .wire.matches import MatchNews, PhraseNews
+from .wire.live import MatchNews, PhraseNews
 
 if TYPE_CHECKING:
     from .._core import Stop
-    from .presence import Seats
+    from .presence import Listener, Seats
     from .state import Entry, State
     from .wire.base import Player
     from .wire.matches import MatchView, Phrase
+
+KEPT = 64
+"""The last changes of a match, which a client that comes back may still get."""
 
 
 @dataclass(eq=False)
@@ -28,6 +33,8 @@ class Room:
     """When somebody last wanted the match."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     presence: Presence = field(default_factory=Presence)
+    changes: deque[Change] = field(default_factory=lambda: deque(maxlen=KEPT))
+    """The last ones; each begins where the one before it ends."""
     search: Stop | None = None
     """Ends the computer's search, while there is one."""
 
@@ -38,42 +45,60 @@ class Room:
 
     def follow(self, entries: list[Entry]) -> bool:
         """Follows the entries that come next in the log, and skips those already seen; whether there were any."""
-        before = self.state.number
+        after = self.state
         for entry in entries:
-            if entry.number == self.state.number + 1:
-                self.state = states.follow(self.state, entry)
-        return self.state.number != before
+            if entry.number == after.number + 1:
+                after = states.follow(after, entry)
+        return self.advance(after)
+
+    def advance(self, after: State) -> bool:
+        """Goes on to a later state; false if it is not later."""
+        if after.number <= self.state.number:
+            return False
+        self.changes.append(Change(self.state, after))
+        self.state = after
+        return True
 
     def view(self, who: str | None, connected: Seats, now: float) -> MatchView:
         """The match as one viewer may see it."""
-        return personal(match_view(self.state, connected, now), self.state, who)
+        return match_view(self.state, who, connected, now)
 
-    def broadcast(self, connected: Seats, now: float) -> int:
-        """Sends the match to everybody connected, encoded once for all who may see the same; returns how many."""
-        listeners = self.presence.listeners
-        if not listeners:
-            return 0
-        public = match_view(self.state, connected, now)
-        encoded: dict[str | None, bytes] = {}
-        for listener in listeners:
-            who = listener.who if listener.who in self.state.owners else None
-            if who not in encoded:
-                encoded[who] = encode(personal(public, self.state, who))
-            listener.put(encoded[who])
-        return len(listeners)
+    def greet(self, listener: Listener, after: int | None, connected: Seats, now: float) -> None:
+        """Sends somebody who knows the match up to a number what came then; the whole match if that is too long ago."""
+        missed = [change for change in self.changes if after is not None and change.before.number >= after]
+        if after != (missed[0].before.number if missed else self.state.number):
+            listener.put(self.whole(listener.who, connected, now), self.state.number)
+            return
+        for change in missed:
+            listener.put(change.text(listener.who, connected, now), change.after.number)
+        listener.put(standing(self.state, listener.who, connected, now), self.state.number)
+
+    def whole(self, who: str | None, connected: Seats, now: float) -> str:
+        """The match as a message to a page."""
+        return MatchNews(match=self.view(who, connected, now)).model_dump_json()
+
+    def send_change(self, connected: Seats, now: float) -> int:
+        """Sends the last change to everybody connected; returns how many."""
+        change = self.changes[-1]
+        for listener in self.presence.listeners:
+            listener.put(change.text(listener.who, connected, now), change.after.number)
+        return len(self.presence.listeners)
+
+    def send_presence(self, connected: Seats, newcomer: Listener | None = None) -> int:
+        """Tells everybody connected who else is, except for a newcomer, who knows; returns how many."""
+        text = presence(self.state, connected)
+        others = self.presence.listeners - {newcomer}
+        for listener in others:
+            listener.put(text, self.state.number)
+        return len(others)
 
     def say(self, by: Player, phrase: Phrase) -> None:
         """Sends a friendly phrase to everybody connected."""
-        news = PhraseNews(by=by, phrase=phrase).model_dump_json().encode()
+        text = PhraseNews(by=by, phrase=phrase).model_dump_json()
         for listener in self.presence.listeners:
-            listener.put(news)
+            listener.put(text)
 
     def stop_search(self) -> None:
         """Has the computer play the best move that it has found so far."""
         if self.search is not None:
             self.search.set()
-
-
-def encode(view: MatchView) -> bytes:
-    """A match as a message to a page."""
-    return MatchNews(match=view).model_dump_json().encode()

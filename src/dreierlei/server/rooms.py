@@ -1,7 +1,7 @@
 """All live matches of a worker: what people do in them, and what other workers report.
 
 Whatever happens in a match becomes an entry of its log. The room changes once the entry is on disk, and then everybody
-connected gets the match anew.
+connected gets the change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .founding import Founding, clean_name, new_founding
 from .match_views import card_view, summary
 from .presence import Listener, Workers
 from .quarantine import Quarantine, UnreadableMatch
-from .room import Room, encode
+from .room import Room
 from .wire.boards import MoveView
 from .wire.errors import Code
 from .wire.matches import Action, NewMatch, PlayMove
@@ -170,16 +170,16 @@ class Rooms:
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
-    async def connect(self, room: Room, who: str | None) -> Listener:
-        """Connects somebody, whose first message is the match as it stands."""
+    async def connect(self, room: Room, who: str | None, after: int | None = None) -> Listener:
+        """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
         before = self._connected(room)
-        listener = Listener(who)
+        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()))
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
-        if self._connected(room) != before:
-            self._broadcast(room)
-        else:
-            listener.put(encode(self.view(room, who)))
+        connected = self._connected(room)
+        room.greet(listener, after, connected, self.now())
+        if connected != before:
+            self._send_presence(room, listener)
         await self._publish_presence(room)
         return listener
 
@@ -189,7 +189,7 @@ class Rooms:
         room.presence.listeners.discard(listener)
         room.used = self.now()
         if self._connected(room) != before:
-            self._broadcast(room)
+            self._send_presence(room)
         await self._publish_presence(room)
 
     def _connected(self, room: Room) -> Seats:
@@ -200,8 +200,9 @@ class Rooms:
             seats = room.presence.local(room.state.owners)
             await self.bus.publish(bus.SeatsConnected(match=room.id, seats=seats))
 
-    def _broadcast(self, room: Room) -> None:
-        self.metrics.news.inc(room.broadcast(self._connected(room), self.now()))
+    def _send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
+        """Tells everybody who is connected now, except for a newcomer, who knows."""
+        self.metrics.news.inc(room.send_presence(self._connected(room), newcomer))
 
     # --- entries --------------------------------------------------------------------------------------------------
 
@@ -218,9 +219,8 @@ class Rooms:
             return False
         if begun is not None:
             self._begin(begun)
-        if after.number > room.state.number:
-            room.state = after
-        self._changed(room)
+        if room.advance(after):
+            self._changed(room)
         if self.bus.shared:
             await self.bus.publish(bus.EntryWritten(entry=entry))
         return True
@@ -259,7 +259,9 @@ class Rooms:
             self._changed(room)
 
     def _changed(self, room: Room) -> None:
-        self._broadcast(room)
+        """Sends the last change, and has the computer consider it."""
+        if room.presence.listeners:
+            self.metrics.news.inc(room.send_change(self._connected(room), self.now()))
         self._computer.consider(room)
 
     # --- memory and time ------------------------------------------------------------------------------------------
@@ -358,7 +360,7 @@ class Rooms:
                     before = self._connected(room)
                     room.presence.elsewhere[worker] = message.seats
                     if self._connected(room) != before:
-                        self._broadcast(room)
+                        self._send_presence(room)
             case bus.SeatsAsked():
                 if (room := self._rooms.get(message.match)) is not None and room.presence.listeners:
                     await self._publish_presence(room)

@@ -6,21 +6,20 @@ from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import segno
-from fastapi import APIRouter, FastAPI, Path, Query, Request, Response, WebSocket
-from fastapi.exceptions import HTTPException
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response, WebSocket
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from .. import sgf
-from ..declarations import games, read_variant
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..model import Side
-from ..palette import Style
-from ..svg import draw
 from . import api_docs, live, security
 from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person_id, while_connected
 from .errors import RequestError, refusal
-from .files import ALIASES
+from .sharing import game_of
 from .views import game_line, game_view, position_view, reached, set_up, variant_view
+from .wire.base import MessageView, message_view
 from .wire.boards import GameView, MoveView, PositionView, VariantView
 from .wire.errors import Code
 from .wire.matches import Action, GameLine, Join, MatchCard, MatchView, NewMatch, NewToken, PlayMove, Say, Token
@@ -66,7 +65,7 @@ async def list_games(_: Asking) -> list[GameView]:
 @router.get("/api/variant", tags=["games"])
 def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> VariantView:
     """A game with its options decided, and its board. `board=random` draws one: the answer's id says which."""
-    return variant_view(read_variant(variant_id))
+    return variant_view(find_variant(variant_id))
 
 
 @router.get("/api/position", tags=["games"])
@@ -77,6 +76,17 @@ def show_position(
 ) -> PositionView:
     """The position after some moves, separated by commas, from a game's start or a position's line."""
     return position_view(reached(origin, moves))
+
+
+@router.get("/api/why-not", tags=["games"])
+def why_not(
+    _: Asking,
+    origin: Annotated[str, Query(alias="from", max_length=600)],
+    targets: Annotated[str, Query(max_length=100, description="Targets in order, separated by blanks.")],
+) -> MessageView | None:
+    """Why no legal move begins with these targets, in one sentence; null if one does."""
+    reason = reached(origin).why_not(targets.split())
+    return message_view(reason) if reason else None
 
 
 @router.get("/api/setup", tags=["games"])
@@ -157,14 +167,25 @@ async def hint(room: AnyRoom, person: Asking, parts: Parts, request: Request) ->
 
 
 @router.get("/api/matches/{match}/events", tags=["matches"], response_class=StreamingResponse)
-async def stream(room: AnyRoom, person: Asking, parts: Parts, request: Request) -> StreamingResponse:
-    """Everything that happens in a match, as server-sent events; each is one of the `News`, the first the match."""
+async def stream(
+    room: AnyRoom,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0)] = None,
+    after: Annotated[int | None, Query(ge=0)] = None,
+) -> StreamingResponse:
+    """Everything that happens in a match, as server-sent events; each is one of the `News`.
+
+    The first is the whole match, or, for a client that has seen it up to the number `after`, what came then.
+    """
     caller = client(request, person)
     parts.limits.live.check(caller)
+    news = live.events(parts.rooms, room, person_id(person), after if last is None else last)
 
-    async def counted() -> AsyncGenerator[bytes, None]:
+    async def counted() -> AsyncGenerator[str, None]:
         with parts.limits.live.one(caller):
-            async with contextlib.aclosing(live.events(parts.rooms, room, person_id(person))) as events:
+            async with contextlib.aclosing(news) as events:
                 async for event in events:
                     yield event
 
@@ -189,22 +210,7 @@ async def record_as_sgf(room: AnyRoom, _: Asking) -> str:
 @router.get("/api/matches/{match}/games/{number}", tags=["matches"])
 async def show_game(room: AnyRoom, number: Annotated[int, Path(ge=0, le=100_000)], _: Asking) -> GameLine:
     """The moves of one game of a match, counted from 1; 0 is the current one."""
-    records = room.state.match.records
-    if number > len(records):
-        raise RequestError(Code.NOT_FOUND, "server.no-game", count=len(records))
-    return game_line(records[number - 1])
-
-
-@router.get("/api/matches/{match}/picture.svg", tags=["matches"], response_class=Response)
-async def picture(
-    room: AnyRoom, _: Asking, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None, style: Style = "light"
-) -> Response:
-    """The board as a picture: now, or after `ply` plies of the current game."""
-    position = room.state.match.position
-    if ply is not None:
-        for _back in range(max(0, len(position.line) - ply)):
-            position = position.previous or position
-    return Response(draw(position, style=style), media_type="image/svg+xml")
+    return game_line(game_of(room, number))
 
 
 @router.get("/api/matches/{match}/qr.svg", tags=["matches"], response_class=Response)
@@ -220,7 +226,7 @@ async def qr(room: AnyRoom, request: Request, person: Asking, parts: Parts) -> R
 
 
 @router.websocket("/api/matches/{match}/live")
-async def connect(socket: WebSocket, match: str) -> None:
+async def connect(socket: WebSocket, match: str, after: Annotated[int | None, Query(ge=0)] = None) -> None:
     """The live connection of a page: `Sent` one way, `News` the other."""
     parts: Services = socket.app.state.services
     try:
@@ -230,7 +236,7 @@ async def connect(socket: WebSocket, match: str) -> None:
         caller = admit(socket, parts, person)
         parts.limits.requests.take(caller)
         with parts.limits.live.one(caller):
-            await live.serve(socket, parts.rooms, match, person_id(person), caller, parts.limits.requests)
+            await live.serve(socket, parts.rooms, match, person_id(person), caller, parts.limits.requests, after)
     except RequestError as error:
         refusal(error, parts.metrics)
         await socket.close(1008)
@@ -281,13 +287,3 @@ def documentation(request: Request) -> Response:
 def documentation_style() -> Response:
     """The style sheet of the documentation."""
     return Response(api_docs.STYLE, media_type="text/css")
-
-
-@pages.get("/{path:path}")
-async def page(request: Request, path: str, parts: Parts) -> Response:
-    """Any page of the web app."""
-    if path in ALIASES:
-        return await parts.files.get_response(path, request.scope)
-    if path.startswith("api/"):
-        raise HTTPException(404)
-    return await parts.files.shell(request)

@@ -36,6 +36,14 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+EMBEDDABLE = "/embed"
+"""The pages that other sites may show in a frame: nothing can be done in them."""
+_FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+_EMBED_HEADERS = [
+    (name, _FRAMED.encode() if name == b"content-security-policy" else value)
+    for name, value in HEADERS
+    if name != b"x-frame-options"
+]
 HSTS = b"strict-transport-security", b"max-age=31536000"
 """Only where the browser uses HTTPS."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -59,14 +67,17 @@ class Headers:
             else:
                 await send({"type": "websocket.close", "code": 1008})
             return
-        headers = [*HEADERS, HSTS] if scope["scheme"] == "https" else HEADERS
+        framed = scope["path"] == EMBEDDABLE or scope["path"].startswith(f"{EMBEDDABLE}/")
+        headers = [*(_EMBED_HEADERS if framed else HEADERS), *([HSTS] if scope["scheme"] == "https" else [])]
         begun = False
 
         async def sent(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                message["headers"] = [*message.get("headers", ()), *headers]
+                own = list(message.get("headers", ()))
+                named = {name.lower() for name, _ in own}
+                message["headers"] = [*own, *(header for header in headers if header[0] not in named)]
             await send(message)
 
         try:

@@ -7,14 +7,15 @@ state as it was.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never, cast
 
-from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..match import Match
 from ..positions import position as read_position
 from . import clocks
 from .errors import RequestError
-from .wire.base import Player  # noqa: TC001 (pydantic reads the types of an entry)
+from .wire.base import Player
 from .wire.errors import Code
 from .wire.matches import Offer
 
@@ -73,7 +74,7 @@ class Past:
     """How many moves of the game went before."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A match between two entries of its log."""
 
@@ -96,7 +97,7 @@ class State:
         """Whether a seat is still free."""
         return None in self.names
 
-    @property
+    @cached_property
     def turn(self) -> Player | None:
         """Whose move it is."""
         return None if self.waiting or self.cancelled else cast("Player | None", self.match.turn)
@@ -111,7 +112,7 @@ class State:
         """Whether it is the computer's move."""
         return self.turn is not None and self.turn == self.founding.computer
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """Whether nothing can happen any more. A match that began from a position of its own is one game."""
         last = self.founding.settings.start is not None or self.long
@@ -141,10 +142,7 @@ class State:
     @property
     def stake(self) -> int | None:
         """What the opponent gets if the player to move gives up now, where that is possible."""
-        if self.turn is None or not self.match.rule.give_up or self.match.position.last_move is None:
-            return None
-        end = self.match.give_up().outcome
-        return end.points if end else None
+        return None if self.turn is None else self.match.stake
 
     def yours(self, who: str | None) -> tuple[Player, ...]:
         """The seats that a token's player may play for."""
@@ -160,7 +158,7 @@ class State:
 def founded(founding: Founding) -> State:
     """The state of a match in which nothing has happened yet; raises `DreierleiError`."""
     chosen = founding.settings
-    variant = read_variant(chosen.variant)
+    variant = find_variant(chosen.variant)
     one_game = 1 if variant.game.match.scoring == "games" else None
     length = chosen.length if chosen.length is not None else one_game
     match = Match.start(variant.game.id, _record_names(founding.names), length, **variant.options)
@@ -177,6 +175,8 @@ def follow(state: State, entry: Entry) -> State:
     """The state after one more entry; raises `DreierleiError` if it cannot be."""
     if entry.number != state.number + 1:
         raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number + 1, number=entry.number)
+    if entry.kind == "move":
+        return _move(state, entry)
     after = _follow(state, entry)
     moved = after.match is not state.match or after.names is not state.names
     return replace(after, number=entry.number, board=entry.number if moved else state.board)
@@ -188,7 +188,7 @@ def _follow(state: State, entry: Entry) -> State:
         case "join":
             return _join(state, entry)
         case "move":
-            return _move(state, entry)
+            raise AssertionError(entry.kind)  # followed elsewhere
         case "takeback":
             return _take_back(state, int(entry.text), at)
         case "offer":
@@ -240,9 +240,10 @@ def _move(state: State, entry: Entry) -> State:
     match = state.match.play(entry.text)
     if player is None:
         raise RequestError(Code.CONFLICT, "server.no-opponent")
-    moved = replace(state, match=match, past=past, offers=())
     times = clocks.pressed(state.times, player, entry.at)
-    return replace(moved, times=clocks.started(times, moved.turn, moved.ply, entry.at))
+    times = clocks.started(times, cast("Player | None", match.turn), past.ply + 1, entry.at)
+    number = entry.number
+    return replace(state, number=number, board=number, match=match, past=past, times=times, offers=())
 
 
 def _take_back(state: State, plies: int, at: float) -> State:

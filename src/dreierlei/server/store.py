@@ -1,7 +1,7 @@
 """Matches and their logs, stored in SQLite or PostgreSQL.
 
-The log only grows, and (match, number) is its key: of two workers that write the same entry, one fails. A single thread
-writes, and commits together whatever has arrived in the meantime. Nothing is acknowledged before it is on disk.
+The log only grows, and (match, number) is its key: of two workers that write the same entry, one fails. Nothing is
+acknowledged before it is on disk.
 """
 
 from __future__ import annotations
@@ -9,65 +9,35 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import queue
 import shutil
-import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from .database import entries, matches, prepare, reason, revocations
+from .database import entries, facts, matches, prepare, reason, revocations
 from .errors import RequestError
 from .state import Entry
 from .wire.errors import Code
+from .writer import Write, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from .founding import Founding
     from .metrics import Metrics
-    from .retention import Keep
+    from .writer import Summary
 
 ROOM = 16 * 1024 * 1024
 """Bytes that must be free on the disk of an SQLite file."""
 PROBE = 5.0
 """Seconds for which the result of a probe is valid, so that frequent requests do not keep the disk busy."""
-BATCH = 500
-"""The most entries that are committed together."""
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What lists and the sweeper need of a match without reading its log."""
-
-    id: str
-    number: int
-    changed: float
-    public: bool
-    thinking: bool
-    deadline: float | None
-    seat0: str | None
-    seat1: str | None
-    card: str
-    """A `MatchCard` as JSON."""
-    keep: Keep
-
-
-@dataclass(slots=True)
-class _Write:
-    done: asyncio.Future[bool]
-    entry: dict[str, Any] | None
-    summary: dict[str, Any] | None
-    new: dict[str, Any] | None
 
 
 @dataclass
@@ -76,23 +46,18 @@ class Store:
 
     address: str
     metrics: Metrics
-    _queue: queue.SimpleQueue[_Write | None] = field(default_factory=queue.SimpleQueue)
     _probed: float = -math.inf
     _refused: str | None = None
 
     def open(self) -> None:
         """Connects, and starts the writer; raises `DreierleiError` if there is no such database."""
         self.engine = prepare(self.address)
-        insert = postgresql.insert if self.engine.dialect.name == "postgresql" else sqlite.insert
-        self._append = insert(entries).on_conflict_do_nothing().returning(entries.c.match)
         self._readers = ThreadPoolExecutor(4, "reader")
-        self._writer = threading.Thread(target=self._write, name="writer")
-        self._writer.start()
+        self.writer = Writer(self.engine, self.metrics)
 
     def close(self) -> None:
         """Writes what is waiting, and closes the database."""
-        self._queue.put(None)
-        self._writer.join()
+        self.writer.close()
         self._readers.shutdown()
         self.engine.dispose()
 
@@ -100,7 +65,9 @@ class Store:
 
     async def create(self, founding: Founding, summary: Summary) -> None:
         """Stores a new match."""
-        await self._submit(None, None, (founding, summary))
+        done = asyncio.get_running_loop().create_future()
+        self.writer.put(Write(done, None, (0, 0), None, (founding, summary)))
+        await done
 
     async def append(
         self,
@@ -111,97 +78,12 @@ class Store:
     ) -> bool:
         """Adds an entry to a log, and with it `new`, a match that follows; false if the number was taken already.
 
-        `place` is the round and the ply of it that the entry leads to.
+        `place` is the round and the ply of it that the entry leads to. The entry is written even if the client
+        disconnects in the meantime.
         """
-        row = asdict(entry) | {"round": place[0], "ply": place[1]}
-        return await self._submit(row, summary, new)
-
-    async def _submit(
-        self, entry: dict[str, Any] | None, summary: Summary | None, new: tuple[Founding, Summary] | None
-    ) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        row = None if summary is None else asdict(summary) | {"key": summary.id}
-        made = None if new is None else asdict(new[1]) | {"founding": new[0].model_dump_json()}
-        self._queue.put(_Write(done, entry, row, made))
-        # Shielded: the entry is written even if the client disconnects.
-        return await asyncio.shield(done)
-
-    def _write(self) -> None:
-        """Runs the writer until shutdown."""
-        going = True
-        while going:
-            batch: list[_Write] = []
-            item = self._queue.get()
-            while True:
-                if item is None:
-                    going = False
-                    break
-                batch.append(item)
-                if len(batch) == BATCH:
-                    break
-                try:
-                    item = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-            if batch:
-                self._write_batch(batch)
-
-    def _write_batch(self, batch: list[_Write]) -> None:
-        begun = perf_counter()
-        try:
-            try:
-                accepted = self._twice(partial(self._commit, batch))
-            except sa.exc.IntegrityError:
-                batch = self._without_deleted(batch)
-                accepted = self._commit(batch)
-        except Exception as error:
-            _log.error("writing failed", exc_info=error)
-            unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
-            for write in batch:
-                _settle_soon(write.done, partial(_fail, unavailable))
-            return
-        self.metrics.commit_seconds.observe(perf_counter() - begun)
-        self.metrics.entries.inc(len(batch))
-        for write in batch:
-            taken = write.entry is None or write.entry["match"] in accepted
-            _settle_soon(write.done, partial(_settle, taken))
-
-    def _without_deleted(self, batch: list[_Write]) -> list[_Write]:
-        """The writes to matches that are still there; the others are refused."""
-        wanted = {write.entry["match"] for write in batch if write.entry}
-        with self.engine.connect() as connection:
-            there = set(connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(wanted))).scalars())
-        remaining = []
-        for write in batch:
-            if write.entry is None or write.entry["match"] in there:
-                remaining.append(write)
-            else:
-                gone = RequestError(Code.NOT_FOUND, "server.no-match", match=write.entry["match"])
-                _settle_soon(write.done, partial(_fail, gone))
-        return remaining
-
-    def _twice(self, work: Callable[[], _T]) -> _T:
-        """What `work` returns. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
-        try:
-            return work()
-        except sa.exc.DBAPIError:
-            if self.engine.dialect.name == "sqlite":
-                raise  # it has waited long enough
-            return work()
-
-    def _commit(self, batch: list[_Write]) -> set[str]:
-        """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
-        # In the same order everywhere, so that two workers never wait for each other.
-        rows = sorted((write.entry for write in batch if write.entry), key=lambda row: str(row["match"]))
-        with self.engine.begin() as connection:
-            accepted = set(connection.execute(self._append, rows).scalars()) if rows else set()
-            new = [w.new for w in batch if w.new and (w.entry is None or w.entry["match"] in accepted)]
-            if new:
-                connection.execute(sa.insert(matches), new)
-            changed = [w.summary for w in batch if w.summary and w.summary["id"] in accepted]
-            if changed:
-                connection.execute(_UPDATE, sorted(changed, key=lambda row: str(row["id"])))
-        return accepted
+        self.writer.put(Write(done, entry, place, summary, new))
+        return await done
 
     async def revoke(self, player: str, at: float, forget: float) -> None:
         """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
@@ -221,6 +103,15 @@ class Store:
                 return work(connection)
 
         return await self._run(run)
+
+    def _twice(self, work: Callable[[], _T]) -> _T:
+        """What `work` returns. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
+        try:
+            return work()
+        except sa.exc.DBAPIError:
+            if self.engine.dialect.name == "sqlite":
+                raise  # it has waited long enough
+            return work()
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -253,6 +144,11 @@ class Store:
         """The players whose tokens were revoked since then, with the time."""
         chosen = sa.select(revocations.c.player, revocations.c.at).where(revocations.c.at >= after)
         return {row.player: row.at for row in await self._ask(chosen)}
+
+    async def upgraded(self) -> float:
+        """When the database was brought up to the version in which tokens have an age, or was made."""
+        (row,) = await self._ask(sa.select(facts.c.value).where(facts.c.name == "upgraded"))
+        return float(row.value)
 
     async def due(self, now: float, most: int) -> list[str]:
         """The matches in which somebody's time is up."""
@@ -305,34 +201,3 @@ class Store:
         except sa.exc.SQLAlchemyError as error:
             _log.warning("the database does not answer: %s", reason(error))
             raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
-
-
-_UPDATE = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("key"))
-    .values(
-        {
-            name: sa.bindparam(name)
-            for name in ("number", "changed", "thinking", "deadline", "seat0", "seat1", "card", "keep")
-        }
-    )
-)
-
-
-def _settle(taken: bool, done: asyncio.Future[bool]) -> None:
-    done.set_result(taken)
-
-
-def _fail(error: RequestError, done: asyncio.Future[bool]) -> None:
-    done.set_exception(error)
-
-
-def _settle_soon(done: asyncio.Future[bool], how: Callable[[asyncio.Future[bool]], None]) -> None:
-    def tell() -> None:
-        if not done.done():
-            how(done)
-
-    try:
-        done.get_loop().call_soon_threadsafe(tell)
-    except RuntimeError:  # the loop has gone; what was written stays written
-        _log.warning("nobody waits for an entry that was written")

@@ -15,20 +15,22 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import messages, puzzles, rulebook, sheets, truth
+from .. import courses, messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
+from ..courses import Lesson
 from ..declarations import game as find_game
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
-from ..palette import Style
+from ..positions import Position
 from ..review import Judgement, review, verdict
 from ..solvers import solve, solve_moves
-from ..svg import draw
-from .dependencies import Asking, Parts, client, while_connected
-from .errors import refusal
+from .dependencies import AnyRoom, Asking, Parts, client, person_id, while_connected
+from .errors import RequestError, refusal
+from .sharing import position_at
 from .views import position_view, reached
 from .wire import study as wire
 from .wire.boards import MoveView
+from .wire.errors import Code
 
 router = APIRouter(tags=["study"])
 
@@ -61,7 +63,29 @@ async def analyse(
     seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
 ) -> StreamingResponse:
     """The best lines, as server-sent events: an `AnalysisView` for each depth, then the event `end`."""
-    position = reached(origin, moves)
+    return _analysis(reached(origin, moves), parts, client(request, person), lines, seconds)
+
+
+@router.get("/api/matches/{match}/analysis", response_class=StreamingResponse)
+async def analyse_match(
+    room: AnyRoom,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    ply: Annotated[int, Query(ge=0, le=100_000)],
+    lines: Annotated[int, Query(ge=1, le=5)] = 3,
+    seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
+) -> StreamingResponse:
+    """The same for a position of a public match while it goes on, for those who watch it: its players get nothing."""
+    state = room.state
+    if not state.over and state.yours(person_id(person)):
+        raise RequestError(Code.NOT_ALLOWED, "server.analysis-player")
+    if not state.over and not state.founding.settings.public:
+        raise RequestError(Code.NOT_ALLOWED, "server.analysis-private")
+    return _analysis(position_at(room, ply), parts, client(request, person), lines, seconds)
+
+
+def _analysis(position: Position, parts: Parts, asking: str, lines: int, seconds: float) -> StreamingResponse:
     if position.outcome() is not None:
         search(position)  # raises: there is nothing to analyse
 
@@ -75,7 +99,7 @@ async def analyse(
         )
         tell(wire.AnalysisView.model_validate(analysis))
 
-    return _stream(parts, client(request, person), work)
+    return _stream(parts, asking, work)
 
 
 @router.get("/api/values")
@@ -152,12 +176,6 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
-@router.get("/api/picture.svg", response_class=Response)
-def picture(origin: Origin, _: Asking, moves: Played = "", style: Style = "light") -> Response:
-    """A position as a picture."""
-    return Response(draw(reached(origin, moves), style=style), media_type="image/svg+xml")
-
-
 # --- rules and truth --------------------------------------------------------------------------------------------------
 
 
@@ -216,6 +234,45 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
 
 def _text(markdown: str) -> wire.TextBlock:
     return wire.TextBlock(html=_markdown.render(markdown))
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+@router.get("/api/lessons/{game}")
+def show_lessons(game: str, language: Language, _: Asking) -> wire.CourseView:
+    """The lessons of a game, none if it has none."""
+    return _course(find_game(game).id, language)
+
+
+@cache
+def _course(game: str, language: Language) -> wire.CourseView:
+    return wire.CourseView(game=game, lessons=tuple(_lesson(lesson, language) for lesson in courses.lessons(game)))
+
+
+def _lesson(lesson: Lesson, language: Language) -> wire.LessonView:
+    return wire.LessonView(
+        name=lesson.name,
+        title=lesson.title[language],
+        text=lesson.text[language],
+        done=lesson.done[language],
+        position=position_view(lesson.start),
+        marks=lesson.marks,
+        turns=tuple(
+            wire.TurnView(
+                task=turn.task[language],
+                right=turn.right,
+                mistakes=tuple(
+                    wire.MistakeView(moves=mistake.moves, says=mistake.says[language], reply=mistake.reply)
+                    for mistake in turn.mistakes
+                ),
+                otherwise=turn.otherwise[language] if turn.otherwise else None,
+                replies=turn.replies,
+                offers_give_up=turn.offers_give_up,
+            )
+            for turn in lesson.turns
+        ),
+    )
 
 
 # --- puzzles ----------------------------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ class Tokens:
         self._signer = URLSafeSerializer(list(reversed(secrets)), salt="player")  # it signs with the last
         self.seconds, self.now = days * DAY, now
         self._revoked: dict[str, float] = {}
+        self._upgraded = 0.0
+        """When tokens without a time of issue count as issued."""
 
     def new(self, name: str | None = None) -> tuple[Person, str]:
         """A new person, and the token."""
@@ -90,6 +92,11 @@ class Tokens:
         now = round(self.now(), 3)
         await store.revoke(player, now, now - self.seconds)
 
+    async def open(self, store: Store) -> None:
+        """Reads what there is to know about tokens that were issued before."""
+        self._upgraded = await store.upgraded()
+        await self.refresh(store)
+
     async def refresh(self, store: Store) -> list[str]:
         """Reads which tokens were revoked, here or at other workers; the players concerned."""
         latest = max(self._revoked.values(), default=0.0)
@@ -104,7 +111,8 @@ class Tokens:
 
     def _read(self, token: str) -> Person | None:
         try:
-            identity, name, issued = self._signer.loads(token)
+            identity, name, *issued = self._signer.loads(token)
+            (at,) = issued or (self._upgraded,)  # version 0.1 did not write the time
         except (BadSignature, ValueError, TypeError):
             return None
-        return Person(identity, name, issued)
+        return Person(identity, name, at)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..declarations import read_variant
+from pydantic_core import to_json
+
+from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..picture import frame, trays
 from ..positions import Position, position
 from ..sheets import parts_of
 from ..svg import draw_ground
-from .wire.boards import Frames, GameView, LastMove, MoveView, OptionView, PositionView, VariantView
+from .wire.base import message_view
+from .wire.boards import Frames, GameView, MoveView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
 if TYPE_CHECKING:
+    from .._core import Move
     from ..model import Game, Side, Variant
     from ..options import Option
     from ..record import Record
@@ -40,6 +44,7 @@ def game_view(game: Game) -> GameView:
         give_up=game.match.give_up,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
+        lessons=tuple(lesson.name for lesson in lessons(game.id)),
     )
 
 
@@ -81,7 +86,7 @@ def variant_view(variant: Variant) -> VariantView:
 
 def reached(origin: str, moves: str = "") -> Position:
     """The position after moves, separated by commas or blanks, from a game's id or a position's line."""
-    reached = position(origin) if len(origin.split()) > 1 else Position(read_variant(origin))
+    reached = position(origin) if len(origin.split()) > 1 else Position(find_variant(origin))
     for move in re.split(r"[,\s]+", moves.strip(", ")):
         reached = reached.play(move) if move else reached
     return reached
@@ -89,7 +94,7 @@ def reached(origin: str, moves: str = "") -> Position:
 
 def set_up(variant_id: str, stones: str, turn: Side, rest: str) -> Position:
     """The position with these stones, a letter for each place; raises `InvalidPosition` with every reason."""
-    chosen = read_variant(variant_id)
+    chosen = find_variant(variant_id)
     layout = chosen.layout
     if len(stones) != len(layout.places):
         raise DreierleiError("server.stones", expected=len(layout.places), count=len(stones))
@@ -109,30 +114,49 @@ def game_line(game: Record) -> GameLine:
 
 def position_view(position: Position) -> PositionView:
     """A position with its legal moves and how it came about."""
-    return PositionView(
-        line=str(position),
-        variant=position.variant.id,
-        turn=position.turn,
-        stones="".join(position.stones),
-        hands=position.hands,
-        fields=position.fields,
-        occurrences=position.occurrences,
-        moves=tuple(MoveView.model_validate(move) for move in position.moves()),
-        prompts=_prompts(position),
-        last=_last(position),
-        outcome=position.outcome(),
-        winning=position.winning_places(),
-    )
+    moves = tuple(MoveView.model_validate(move) for move in position.moves())
+    return PositionView.model_validate({**_fields(position), "moves": moves})
 
 
-def _prompts(position: Position) -> dict[str, str]:
-    begun = dict.fromkeys(move.targets[:n] for move in position.moves() for n in range(len(move.targets)))
-    prompts = {" ".join(chosen): position.prompt(*chosen) for chosen in begun}
-    return {chosen: prompt.key for chosen, prompt in prompts.items() if prompt}
+def position_json(position: Position) -> bytes:
+    """The same as JSON, for live connections: without models, and each move of a game is written only once."""
+    moves = b",".join(map(_move_json, position.moves()))
+    return b'%s,"moves":[%s]}' % (to_json(_fields(position))[:-1], moves)
 
 
-def _last(position: Position) -> LastMove | None:
+def _previews(position: Position) -> dict[str, str]:
+    targets = position.variant.targets
+    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
+    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
+    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
+
+
+def _fields(position: Position) -> dict[str, Any]:
+    """Everything but the legal moves."""
+    return {
+        "line": str(position),
+        "variant": position.variant.id,
+        "turn": position.turn,
+        "stones": "".join(position.stones),
+        "hands": position.hands,
+        "fields": position.fields,
+        "occurrences": position.occurrences,
+        "prompts": {" ".join(chosen): message_view(prompt) for chosen, prompt in position.prompts().items()},
+        "previews": _previews(position),
+        "reach": position.reach(),
+        "last": _last(position),
+        "outcome": position.outcome(),
+        "winning": position.winning_places(),
+    }
+
+
+@lru_cache(maxsize=65_536)
+def _move_json(move: Move) -> bytes:
+    return MoveView.model_validate(move).model_dump_json().encode()
+
+
+def _last(position: Position) -> dict[str, Any] | None:
     move, before = position.last_move, position.previous
     if move is None or before is None:
         return None
-    return LastMove(text=move.text, targets=move.targets, motion=before.motion(move))
+    return {"text": move.text, "targets": move.targets, "motion": before.motion(move)}

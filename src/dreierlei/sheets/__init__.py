@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from .. import extras, locales
-from ..declarations import read_variant
+from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..model import Variant
-
-if TYPE_CHECKING:
-    from ..palette import Style
+from ..palette import Style
 
 PARTS = ("board", "pieces", "bag", "rules")
 SMALLEST, LARGEST = 10.0, 120.0
@@ -42,7 +39,7 @@ def make(
     extras.require("print", "reportlab")
     from . import bag, boards, leaflet, pages, stones  # optional extra
 
-    variant = game if isinstance(game, Variant) else read_variant(game)
+    variant = game if isinstance(game, Variant) else find_variant(game)
     if paper.lower() not in pages.PAPERS:
         raise DreierleiError("print.paper", paper=paper, expected=tuple(pages.PAPERS))
     size = variant.game.craft.cell if cell is None else cell

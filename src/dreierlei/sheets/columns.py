@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .. import markdown
+from ..markdown import Block, Emphasis, Inline
+from ..model import Point
 from ..shapes import Box, Look, polyline
 from .pen import GREY, MM, PALE, Face, Pen, width_of
-
-if TYPE_CHECKING:
-    from ..markdown import Block, Emphasis, Inline
-    from ..model import Point
 
 GUTTER = 6.0
 SMALLEST = 7.5

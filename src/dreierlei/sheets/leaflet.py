@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
 from .. import markdown
+from ..model import Point
 from ..picture import edges, margins, picture
 from ..rulebook import Diagram, sheet
 from ..scene import scene
+from ..shapes import Box
 from .columns import SMALLEST, Item, Setter, column_width, draw_columns, flow
 from .pages import Job, Sheet
 from .pen import Frame, Pen
-
-if TYPE_CHECKING:
-    from ..model import Point
-    from ..shapes import Box
 
 WIDE = 9.0
 """The smallest type in two columns; below, lines become too long, and there are three."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .. import messages
+from ..messages import Language
+from ..model import Variant
+from ..palette import Style
 from ..shapes import Box, Look, Rect, polyline
 from .pen import GREY, LINE, Pen, width_of
-
-if TYPE_CHECKING:
-    from ..messages import Language
-    from ..model import Variant
-    from ..palette import Style
 
 MARGIN = 10.0
 """What printers may leave white; only crop marks reach into it."""

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from .. import extras
+from ..model import Point
 from ..palette import rgb
 from ..shapes import (
     Arc,
@@ -36,9 +37,6 @@ from ..shapes import (
     Use,
     around,
 )
-
-if TYPE_CHECKING:
-    from ..model import Point
 
 MM = 72 / 25.4
 """Points in a millimetre."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ..model import Point, Variant
+from ..palette import Style
 from ..positions import Position
 from ..shapes import Box, Rect, Use
 from ..symbols import STONE, Symbols
 from .pages import Job, Sheet
 from .pen import CUT, Frame, Pen
-
-if TYPE_CHECKING:
-    from ..model import Point, Variant
-    from ..palette import Style
 
 LARGEST = 40.0
 """The largest stone in millimetres: stones on large boards do not outgrow a hand."""

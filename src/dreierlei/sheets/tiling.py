@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from ..model import Point
 from ..shapes import Box, Look, Rect, polyline
 from .pages import Job, Sheet
 from .pen import CUT, FOLD, GREY, Pen, width_of
-
-if TYPE_CHECKING:
-    from ..model import Point
 
 OVERLAP = 10.0
 """How far neighbouring sheets show the same part of a drawing: the glue tab."""

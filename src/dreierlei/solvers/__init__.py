@@ -1,7 +1,8 @@
 """Exact values of positions: one question for every game.
 
 A module here that is named for a rule family declares its solver as `SOLVER`, a class or function that takes a variant;
-nothing else lists them. Families without one are solved as far as a search goes.
+nothing else lists them. Families without one are solved in every position if the game is small, otherwise as far as a
+search goes.
 """
 
 from __future__ import annotations
@@ -11,15 +12,14 @@ import importlib.util
 from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from .._core import Move, Stop
+from ..errors import expect
+from ..model import Variant
 from ..positions import Position
 from ..search import MOST_NODES, check_limits, search
 from .base import Chart, Limits, MatchValue, Solution, Solver, finished
-
-if TYPE_CHECKING:
-    from .._core import Move, Stop
-    from ..model import Variant
+from .small import solver_of
 
 __all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 
@@ -42,6 +42,7 @@ def solve(
     >>> solve(start("tictactoe")).winner is None
     True
     """
+    expect(position, Position, "type.position")
     check_limits(seconds=seconds, nodes=nodes)
     nodes = None if nodes is None else min(nodes, MOST_NODES)
     if (end := position.outcome()) is not None:
@@ -81,13 +82,14 @@ def values(position: Position, *, seconds: float | None = None) -> dict[Move, So
 
 def solver(of: Position | Variant) -> Solver:
     """The solver of a variant, or of a position's variant."""
+    expect(of, (Position, Variant), "type.position")
     return _solver(of.variant if isinstance(of, Position) else of)
 
 
 @lru_cache(maxsize=1024)
 def _solver(variant: Variant) -> Solver:
     module = f"{__name__}.{variant.tables.family}"
-    kind = importlib.import_module(module).SOLVER if importlib.util.find_spec(module) else Solver
+    kind = importlib.import_module(module).SOLVER if importlib.util.find_spec(module) else solver_of
     solver: Solver = kind(variant)
     return solver
 

@@ -99,6 +99,9 @@ class Solver:
     complete: ClassVar[bool] = False
     """Whether `solve` decides every position if the limits allow it, so that no other search is worth trying."""
 
+    stores_first_moves: ClassVar[bool] = False
+    """Whether the package stores the values of the first moves of a game, which `store` computes in seconds."""
+
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
 

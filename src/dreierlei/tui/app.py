@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.app import App
 
 from .. import messages
+from ..messages import Language
 from ..session import Session
 from .appearance import APPEARANCES, Appearance, Name
 from .play import PlayScreen
 from .saved_matches import SavedMatchesScreen
 from .start import StartScreen
-
-if TYPE_CHECKING:
-    from ..messages import Language
 
 
 class Dreierlei(App[Session]):

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.events import Key
 
     from .app import Dreierlei
 
@@ -39,6 +40,13 @@ class Confirm(ModalScreen[bool]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
+
+    def on_key(self, event: Key) -> None:
+        """The first letters of the answers, in the language of the game."""
+        letters = {self.app.say("tui.yes")[0].lower(): True, self.app.say("tui.no")[0].lower(): False}
+        if event.character is not None and event.character.lower() in letters:
+            event.stop()
+            self.dismiss(letters[event.character.lower()])
 
 
 class AskFile(ModalScreen[Path]):

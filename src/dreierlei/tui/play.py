@@ -14,7 +14,7 @@ from textual.widgets import Static
 from .. import console
 from ..engine import analyse
 from ..errors import DreierleiError
-from ..levels import accepts_draw, choose, choose_in_match
+from ..levels import accepts_draw, choose_in_match, hint
 from ..solvers import solve, solver
 from .appearance import next_appearance
 from .board import Board
@@ -41,7 +41,6 @@ NARROW = 74
 """Columns below which only the board is shown."""
 WIDE = 100
 """Columns from which on the panels have more room."""
-HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 60.0
 """How long a position is analysed; after that the machine rests."""
 LINES = 3
@@ -333,7 +332,7 @@ class PlayScreen(Screen[None]):
         if self.pointer is not None:
             self.message = self.app.say("tui.looking")
             position = self.session.match.position
-            self.searches.start("hint", lambda stop, _: choose(position, seed=0, seconds=HINT_SECONDS, stop=stop), show)
+            self.searches.start("hint", lambda stop, _: hint(position, stop), show)
             self.show()
 
     def action_analysis(self) -> None:

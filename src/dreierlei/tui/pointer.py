@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .._core import Move
-    from ..model import Layout, Point, Target
-    from ..positions import Position
+from .._core import Move
+from ..model import Layout, Point, Target
+from ..positions import Position
 
 NEAR = 0.5
 """How far from a place, in units of the layout, it can still be hit."""

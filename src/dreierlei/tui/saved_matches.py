@@ -101,5 +101,5 @@ class SavedMatchesScreen(Screen[Session]):
 
     def _record_title(self, number: int, game: Record) -> str:
         name = game.start.variant.game.names[self.app.language]
-        players = f"{game.tag('White', '?')} – {game.tag('Black', '?')}"
+        players = f"{game.tags.get('White', '?')} – {game.tags.get('Black', '?')}"
         return f"{number}. {name} · {players} · {game.result} · {self._moves(len(game.line))}"

@@ -14,6 +14,7 @@ from ..declarations import games, variant
 from ..errors import DreierleiError
 from ..levels import LEVELS
 from ..session import DEFAULT_LEVEL, Session, default_length
+from .learn import LearnScreen
 from .saved_matches import SavedMatchesScreen
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class StartScreen(Screen[Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave"),
         ("ctrl+o,f3", "open"),
+        ("ctrl+l,f8", "learn"),
         ("ctrl+s", "start"),
         ("ctrl+c", "app.quit"),
     ]
@@ -123,6 +125,7 @@ class StartScreen(Screen[Session]):
                     yield Button(self.app.say("tui.start"), id="begin", compact=True)
                     if self.session is not None:
                         yield Button(self.app.say("tui.go-on"), id="leave", compact=True)
+                    yield Button(self.app.say("learn.this"), id="learn", compact=True)
                     yield Button(self.app.say("tui.kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
         yield Static(self.app.say("tui.start-keys"), classes="bar", markup=False)
@@ -181,7 +184,13 @@ class StartScreen(Screen[Session]):
     # --- the answers ----------------------------------------------------------------------------------------------
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        {"begin": self.action_start, "leave": self.action_leave, "open": self.action_open}[event.button.id or ""]()
+        actions = {
+            "begin": self.action_start,
+            "leave": self.action_leave,
+            "learn": self.action_learn,
+            "open": self.action_open,
+        }
+        actions[event.button.id or ""]()
 
     def on_input_submitted(self) -> None:
         self.action_start()
@@ -218,3 +227,11 @@ class StartScreen(Screen[Session]):
                 self.dismiss(session)
 
         self.app.push_screen(SavedMatchesScreen(), answer)
+
+    def action_learn(self) -> None:
+        """Shows the lessons of the game, if it has some."""
+        if self.game.lessons:
+            self.app.push_screen(LearnScreen(self.game))
+        else:
+            none = self.app.say("learn.none", game=self.game.names[self.app.language])
+            self.query_one("#wrong", Static).update(none)

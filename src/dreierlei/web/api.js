@@ -12,11 +12,9 @@
 
 import { t, message } from "./i18n.js";
 
-/** @typedef {import("./wire.js").Code | "offline"} Code */
-
 export class ApiError extends Error {
   /**
-   * @param {Code} code
+   * @param {Code | "offline"} code
    * @param {string} text
    * @param {string} [field] the path of a field, such as `clock.fischer.initial`
    */
@@ -65,14 +63,11 @@ async function ask(method, path, body) {
   const isJson = answer.headers.get("Content-Type")?.includes("json");
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
-  /** @type {import("./wire.js").ErrorView | undefined} */
+  /** @type {ErrorView | undefined} */
   const error = content?.error;
   if (!error) throw new ApiError("internal", t("web server failed"));
   throw new ApiError(error.code, message(error), String(error.values.field ?? ""));
 }
-
-/** @typedef {import("./wire.js").GameView} GameView */
-/** @typedef {import("./wire.js").VariantView} VariantView */
 
 /** @type {Promise<GameView[]> | undefined} */
 let gamesAsked;
@@ -116,11 +111,23 @@ export function variant(id) {
 }
 
 /**
+ * Why no legal move of a position begins with these targets: a sentence, or empty if one does.
+ *
+ * @param {string} line the position
+ * @param {readonly string[]} targets what was pointed at, in order
+ */
+export async function whyNot(line, targets) {
+  /** @type {import("./wire.js").MessageView | null} */
+  const reason = await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`);
+  return reason ? message(reason) : "";
+}
+
+/**
  * A position, reached from a start (a variant's id or a position's line) by moves.
  *
  * @param {string} from
  * @param {readonly string[]} moves
- * @returns {Promise<import("./wire.js").PositionView>}
+ * @returns {Promise<PositionView>}
  */
 export function position(from, moves = []) {
   return get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`);

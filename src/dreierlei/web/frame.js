@@ -2,11 +2,11 @@
 
 import { h, replace } from "./dom.js";
 import { t } from "./i18n.js";
-import { settings, change, LANGUAGES } from "./settings.js";
+import { settings, change, BOARDS, LANGUAGES, STONES } from "./settings.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 
-const LINKS = /** @type {const} */ (["rules", "puzzles", "analysis", "truth", "print"]);
+const LINKS = /** @type {const} */ (["learn", "rules", "puzzles", "analysis", "truth", "print"]);
 const LANGUAGE_NAMES = { de: "Deutsch", en: "English", lb: "Lëtzebuergesch" };
 
 /**
@@ -63,6 +63,16 @@ function preferences(open) {
         ["light", t("web theme light")],
         ["dark", t("web theme dark")],
       ]),
+      choice(
+        "board",
+        t("web board colours"),
+        BOARDS.map((name) => [name, t(`web board ${name}`)]),
+      ),
+      choice(
+        "stones",
+        t("web stone colours"),
+        STONES.map((name) => [name, t(`web stones ${name}`)]),
+      ),
       toggle("sound", t("web sound")),
       toggle("confirm", t("web confirm moves")),
     ),
@@ -70,7 +80,7 @@ function preferences(open) {
 }
 
 /**
- * @param {"language" | "theme"} name
+ * @param {"language" | "theme" | "board" | "stones"} name
  * @param {string} label
  * @param {[string, string][]} values
  */

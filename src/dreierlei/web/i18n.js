@@ -40,7 +40,7 @@ export function t(name, values = {}) {
  * What the server says, in the language of the page: an error, or any other text by its key. Values may be such texts
  * themselves, or lists.
  *
- * @param {import("./wire.js").MessageView} message
+ * @param {MessageView} message
  * @returns {string}
  */
 export function message({ key, values }) {
@@ -48,7 +48,7 @@ export function message({ key, values }) {
 }
 
 /**
- * @param {import("./wire.js").Value} value
+ * @param {Value} value
  * @returns {string}
  */
 function said(value) {
@@ -56,7 +56,16 @@ function said(value) {
     const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
     return value.map(said).join(separator);
   }
-  return typeof value === "object" ? message(value) : String(value);
+  if (typeof value !== "object") return String(value);
+  return isMessage(value) ? message(value) : speak(value);
+}
+
+/**
+ * @param {import("./wire.js").MessageView | import("./wire.js").Words} value
+ * @returns {value is import("./wire.js").MessageView}
+ */
+function isMessage(value) {
+  return "key" in value;
 }
 
 /**

@@ -1,21 +1,18 @@
 /**
  * The live connection to a match. It comes back by itself, later and later while the server cannot be reached, and at
- * once when the browser says that the network is back. Each news of a match is complete, so nothing is lost by an
- * interruption.
+ * once when the browser says that the network is back. It then asks for what came after the number of the match that it
+ * knows. Listeners always get the whole match.
  *
  *     const live = connect(id, { onMatch, onSaid, onRefused, onLink });
  *     live.send({ v: 1, type: "move", … })    // false if there is no connection now
  *     live.close()
  */
 
-/** @typedef {import("./wire.js").Sent} Sent */
-/** @typedef {import("./wire.js").News} News */
-
 /**
  * @typedef {object} Listeners
- * @property {(match: import("./wire.js").MatchView) => void} onMatch
- * @property {(said: import("./wire.js").PhraseNews) => void} onSaid
- * @property {(error: import("./wire.js").ErrorView) => void} onRefused
+ * @property {(match: MatchView) => void} onMatch
+ * @property {(said: PhraseNews) => void} onSaid
+ * @property {(error: ErrorView) => void} onRefused
  * @property {(connected: boolean) => void} onLink
  */
 
@@ -26,6 +23,23 @@ const PING_EVERY = 20_000;
 const GONE = 4404;
 
 /**
+ * The match after a change.
+ *
+ * @param {MatchView} match
+ * @param {ChangeNews} change
+ * @returns {MatchView}
+ */
+export function apply(match, { number, match: { line, games, ...fields } }) {
+  return {
+    ...match,
+    ...fields,
+    number,
+    line: line ? [...match.line.slice(0, line.kept), ...line.added] : match.line,
+    games: games ? [...match.games.slice(0, games.kept), ...games.added] : match.games,
+  };
+}
+
+/**
  * @param {string} id
  * @param {Listeners} listeners
  */
@@ -34,6 +48,8 @@ export function connect(id, listeners) {
   address.protocol = address.protocol.replace("http", "ws");
   /** @type {WebSocket | null} */
   let socket = null;
+  /** @type {MatchView | null} */
+  let match = null;
   let wait = FIRST_WAIT;
   let closed = false;
   let answered = true;
@@ -43,6 +59,8 @@ export function connect(id, listeners) {
   function open() {
     clearTimeout(again);
     if (closed || socket) return;
+    if (match) address.searchParams.set("after", String(match.number));
+    else address.searchParams.delete("after");
     const opened = new WebSocket(address);
     socket = opened;
     opened.onopen = () => {
@@ -66,9 +84,21 @@ export function connect(id, listeners) {
 
   /** @param {News} news */
   function hear(news) {
-    if (news.type === "match") listeners.onMatch(news.match);
+    if (news.type === "match" || news.type === "change") take(news);
     else if (news.type === "said") listeners.onSaid(news);
     else if (news.type === "error") listeners.onRefused(news.error);
+  }
+
+  /** @param {MatchNews | ChangeNews} news */
+  function take(news) {
+    if (news.type === "match") match = news.match;
+    else if (match?.number === news.after) match = apply(match, news);
+    else {
+      match = null; // a change is missing: the next connection begins with the whole match
+      socket?.close();
+      return;
+    }
+    listeners.onMatch(match);
   }
 
   /** @param {Sent} sent */

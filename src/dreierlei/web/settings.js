@@ -14,6 +14,8 @@
  * @typedef {object} Settings
  * @property {Language} language
  * @property {"system" | "light" | "dark"} theme
+ * @property {typeof BOARDS[number]} board the colours of the boards
+ * @property {typeof STONES[number]} stones those of the stones
  * @property {boolean} sound
  * @property {boolean} confirm whether a move made by touch waits for a second tap
  * @property {string} name what the player is called
@@ -23,6 +25,8 @@
 
 /** @type {readonly Language[]} */
 export const LANGUAGES = ["de", "en", "lb"];
+export const BOARDS = /** @type {const} */ (["classic", "slate", "felt", "contrast"]);
+export const STONES = /** @type {const} */ (["classic", "sea", "berry"]);
 const KEY = "dreierlei";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Set<(name: keyof Settings) => void>} */
@@ -32,6 +36,8 @@ const listeners = new Set();
 export const settings = {
   language: preferredLanguage(),
   theme: "system",
+  board: "classic",
+  stones: "classic",
   sound: true,
   confirm: false,
   name: "",
@@ -73,6 +79,7 @@ export function change(name, value) {
     // Where nothing can be kept, the choice holds until the page is closed.
   }
   if (name === "theme") applyTheme();
+  if (name === "board" || name === "stones") document.documentElement.dataset[name] = String(value);
   for (const listener of [...listeners]) listener(name);
 }
 

@@ -9,6 +9,7 @@ const SHELL = [
   "/",
   "/web/theme-first.js",
   "/web/styles/tokens.css",
+  "/web/styles/themes.css",
   "/web/styles/base.css",
   "/web/styles/parts.css",
   "/web/styles/moves.css",
@@ -17,14 +18,15 @@ const SHELL = [
   "/web/styles/match.css",
   "/web/styles/study.css",
   "/web/styles/reading.css",
+  "/web/styles/learn.css",
   "/web/icons/icon.svg",
   "/web/locale/de.json",
   "/web/locale/en.json",
   "/web/locale/lb.json",
 ];
 // The modules that nothing imports by name; `keepModule` finds the others.
-const PAGES = ["analysis", "history", "home", "join", "match", "new", "print", "puzzles", "review", "rules", "truth"];
-const KEPT = /^\/api\/(games|variant|position|rules|truth|puzzles)\b/;
+const PAGES = ["analysis", "embed", "history", "home", "join", "learn", "lesson", "match", "new", "print", "puzzles", "review", "rules", "truth"];
+const KEPT = /^\/api\/(games|variant|position|lessons|rules|truth|puzzles)\b/;
 const MOST_ANSWERS = 200;
 let renewing;
 
@@ -47,7 +49,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page());
+  // A page in a frame of another site needs the server's own answer: it alone may be framed.
+  if (request.mode === "navigate" && !/^\/(api|embed)\b/.test(url.pathname)) event.respondWith(page());
   else if (url.pathname.startsWith("/web/")) event.respondWith(file(request));
   else if (KEPT.test(url.pathname)) event.respondWith(answer(request));
 });

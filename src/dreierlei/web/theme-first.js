@@ -1,10 +1,15 @@
 // Runs before the first paint, so that a page never flashes in the wrong colours. See settings.js for the rest.
 {
-  let theme = "system";
+  /** @type {Record<string, string>} */
+  let chosen = {};
   try {
-    theme = JSON.parse(localStorage.getItem("dreierlei") || "{}").theme || "system";
+    chosen = JSON.parse(localStorage.getItem("dreierlei") || "{}") ?? {};
   } catch {
     // A browser that keeps nothing gets the system's colours.
   }
+  const { theme, board, stones } = chosen;
+  if (location.pathname.split("/")[1] === "embed") document.documentElement.dataset.embed = "";
+  if (board) document.documentElement.dataset.board = board;
+  if (stones) document.documentElement.dataset.stones = stones;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 }

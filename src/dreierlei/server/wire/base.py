@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType
 
 from ...errors import DreierleiError
 from ...messages import Language, Message
-from ...model import Side
+from ...model import Side, Spoken
 
 
 class ClosedModel(BaseModel):
@@ -26,8 +26,8 @@ Words = TypeAliasType("Words", dict[Language, str])
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{6,32}$")]
 
-Value = TypeAliasType("Value", "str | int | float | MessageView | tuple[Value, ...]")
-"""A value that fills a text: a word, a number, another text, or a list of these."""
+Value = TypeAliasType("Value", "str | int | float | MessageView | Words | tuple[Value, ...]")
+"""A value that fills a text: a word, a number, another text by its key or in every language, or a list of these."""
 
 
 class MessageView(ClosedModel):
@@ -48,6 +48,8 @@ def _value(value: object) -> Value:
             return message_view(value)
         case Side():
             return MessageView(key=value.value, values={})
+        case Spoken():
+            return dict(value.words)
         case tuple() | list():
             return tuple(_value(part) for part in value)
         case str() | int() | float():

@@ -8,9 +8,9 @@ from pydantic import ConfigDict
 
 from ...model import Field, Layout, Outcome, Side, Target
 from ...picture import Tray
-from ...positions import Step
+from ...positions import Reach, Step
 from ...shapes import Box
-from .base import ClosedModel, Words
+from .base import ClosedModel, MessageView, Words
 
 # --- boards -----------------------------------------------------------------------------------------------------------
 
@@ -81,8 +81,12 @@ class PositionView(ClosedModel):
     occurrences: int
     """How often the position has occurred, where repetition counts."""
     moves: tuple[MoveView, ...]
-    prompts: dict[str, str]
-    """What the player to move does next, by the targets chosen so far, joined by blanks: keys of the page's words."""
+    prompts: dict[str, MessageView]
+    """What the player to move does next, by the targets chosen so far, joined by blanks."""
+    previews: dict[str, str]
+    """The stones after the targets chosen so far, joined by blanks, where the last one is not a place."""
+    reach: Reach | None
+    """The piece within whose reach the next one is placed, where the game has such a rule."""
     last: LastMove | None
     outcome: Outcome | None
     winning: tuple[str, ...]
@@ -122,3 +126,5 @@ class GameView(ClosedModel):
     sgf: bool
     sheets: tuple[str, ...]
     """What can be printed."""
+    lessons: tuple[str, ...]
+    """The names of its lessons, in their order."""

@@ -1,4 +1,4 @@
-"""Matches, and the live connection to one.
+"""Matches.
 
 A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
 entry in its log, and `number` counts the entries. An action says which number its sender saw last, so nobody acts on a
@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, computed_field
+from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from ... import results
-from ...declarations import read_variant
-from ...model import SIDES, Outcome
-from .base import ClosedModel, Id, MessageView, Name, Player, message_view
+from ...model import Outcome
+from .base import ClosedModel, Id, MessageView, Name, Player
 from .boards import PositionView
-from .errors import ErrorView
 
 # --- matches ----------------------------------------------------------------------------------------------------------
 
@@ -222,14 +219,8 @@ class MatchView(ClosedModel):
     public: bool
     rematch: Id | None
     """The match that follows this one."""
-
-    @computed_field
-    def result(self) -> MessageView | None:
-        """How the current game ended, in words for the viewer. The winner is called by their side."""
-        if self.outcome is None:
-            return None
-        you = SIDES[self.yours[0] != self.white] if len(self.yours) == 1 else None
-        return message_view(results.outcome(self.outcome, read_variant(self.variant).game, you=you))
+    result: MessageView | None
+    """How the current game ended, in words for the viewer. The winner is called by their side."""
 
 
 class MatchCard(ClosedModel):
@@ -265,74 +256,3 @@ class Token(ClosedModel):
 
     token: str
     player: str
-
-
-# --- the live connection ----------------------------------------------------------------------------------------------
-
-
-class MoveSent(PlayMove):
-    """From the page: a move."""
-
-    v: Literal[1] = 1
-    type: Literal["move"]
-
-
-class ActionSent(Action):
-    """From the page: anything else a player does."""
-
-    v: Literal[1] = 1
-    type: Literal["action"]
-
-
-class SaySent(Say):
-    """From the page: a friendly message."""
-
-    v: Literal[1] = 1
-    type: Literal["say"]
-
-
-class Ping(ClosedModel):
-    """From the page: checks that the connection is alive."""
-
-    v: Literal[1] = 1
-    type: Literal["ping"]
-
-
-Sent = TypeAliasType("Sent", Annotated[MoveSent | ActionSent | SaySent | Ping, Field(discriminator="type")])
-"""Everything that a page may send."""
-
-
-class MatchNews(ClosedModel):
-    """To the page: the match as it stands now. Comes at once after connecting, and whenever something has changed."""
-
-    v: Literal[1] = 1
-    type: Literal["match"] = "match"
-    match: MatchView
-
-
-class PhraseNews(ClosedModel):
-    """To the page: somebody said something friendly."""
-
-    v: Literal[1] = 1
-    type: Literal["said"] = "said"
-    by: Player
-    phrase: Phrase
-
-
-class ErrorNews(ClosedModel):
-    """To the page: what it sent was not accepted."""
-
-    v: Literal[1] = 1
-    type: Literal["error"] = "error"
-    error: ErrorView
-
-
-class Pong(ClosedModel):
-    """To the page: the answer to a ping."""
-
-    v: Literal[1] = 1
-    type: Literal["pong"] = "pong"
-
-
-News = TypeAliasType("News", MatchNews | PhraseNews | ErrorNews | Pong)
-"""Everything that a page may get."""

@@ -154,6 +154,44 @@ class AttemptView(ClosedModel):
     plies: int
 
 
+class MistakeView(ClosedModel):
+    """Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`."""
+
+    moves: tuple[str, ...]
+    says: str
+    reply: str | None
+
+
+class TurnView(ClosedModel):
+    """A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`."""
+
+    task: str
+    right: tuple[str, ...]
+    mistakes: tuple[MistakeView, ...]
+    otherwise: str | None
+    replies: tuple[str, ...]
+    offers_give_up: bool
+
+
+class LessonView(ClosedModel):
+    """A lesson in one language: where it begins, what it says, what the learner does."""
+
+    name: str
+    title: str
+    text: str
+    done: str
+    position: PositionView
+    marks: tuple[str, ...]
+    turns: tuple[TurnView, ...]
+
+
+class CourseView(ClosedModel):
+    """The lessons of a game, in their order."""
+
+    game: str
+    lessons: tuple[LessonView, ...]
+
+
 class MapView(ClosedModel):
     """What every first move of a variant is worth."""
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...model import Variant
 from .rounds import RoundsSolver
 from .threes import ThreesSolver
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 __all__ = ["SOLVER", "RoundsSolver", "ThreesSolver"]
 

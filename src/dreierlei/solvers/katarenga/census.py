@@ -21,7 +21,7 @@ from ...declarations import variant as find_variant
 from ...declarations._katarenga import boards, images
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side
-from ...positions import rules_of
+from ...rules import rules_of
 from ...work import Journal
 
 if TYPE_CHECKING:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._core import Move
 from ...errors import DreierleiError
 from ...model import BLACK, WHITE, Side, Variant
-from ...positions import Position, rules_of
+from ...positions import Position
+from ...rules import rules_of
 from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
-
-if TYPE_CHECKING:
-    from ..._core import Move
 
 
 class RoundsSolver(Solver):

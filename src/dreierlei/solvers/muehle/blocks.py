@@ -23,14 +23,11 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import zstandard
 
 from ...errors import DreierleiError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAGIC = b"dreierlei values"
 VERSION = 1

@@ -8,18 +8,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ...declarations import read_variant
 from ...declarations import variant as find_variant
 from ...errors import DreierleiError
+from ...model import Variant
 from .blocks import DatabaseError
 from .resources import check_disk, check_memory
 from .storage import Entry, Storage
 from .subspaces import Moving, Subspace, every_subspace, needs, solved_together, tables_of, with_needs
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +173,7 @@ def solve_task(
     path: str, variant_id: str, subspace: tuple[int, ...], needed: dict[str, Entry], threads: int
 ) -> dict[str, Entry]:
     """Solves a subspace, and what is solved with it, on a worker: from files to files. Returns their entries."""
-    variant = read_variant(variant_id)
+    variant = find_variant(variant_id)
     job = {tuple(each): each for each in every_subspace(variant, placing=True)}[subspace]
     storage = Storage(Path(path), variant)
     storage.entries = needed

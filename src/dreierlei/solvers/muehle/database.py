@@ -7,20 +7,17 @@ import time
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._core import Move
 from ...declarations import variant as find_variant
+from ...model import Side, Variant
+from ...positions import Position
 from ..base import Solution, best_first
 from .blocks import BlockCache, BlockFile, DatabaseError
 from .builder import solve_subspace
 from .storage import Storage
 from .subspaces import SMALL, Moving, Placing, Subspace, every_subspace, limit_of, plies_of, tables_of
-
-if TYPE_CHECKING:
-    from ..._core import Move
-    from ...model import Side, Variant
-    from ...positions import Position
 
 IN_MEMORY = 64 << 20
 """Bytes of values that a search may have in memory, as much as its hash table."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ...model import Variant
 from .blocks import DatabaseError
 from .subspaces import Placing, Subspace, needs, solved_together, tables_of
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 BYTES_PER_INDEX = 0.35
 """An upper estimate of the disk space."""
@@ -70,6 +68,8 @@ def _from_control_group() -> int | None:
 
 
 def _from_sysconf() -> int | None:
+    if sys.platform == "win32":
+        return None
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from ...files import lock
+from ...model import Variant
 from .blocks import VERSION, BlockFile, DatabaseError, write
 from .subspaces import Subspace, every_subspace, limit_of, plies_of, tables_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ...model import Variant
 
 MANIFEST = "manifest.json"
 
@@ -102,10 +99,10 @@ class Storage:
         """Keeps a second build out of the folder, and removes what an interrupted one has left."""
         with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-            lock = open(self.path / ".lock", "w")  # noqa: SIM115
-        with lock:
+            guard = open(self.path / ".lock", "w")  # noqa: SIM115
+        with guard:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(guard)
             except OSError:
                 raise DatabaseError("database.locked", path=str(self.path)) from None
             for part in self.path.glob("*.part"):

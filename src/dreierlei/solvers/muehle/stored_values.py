@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from ... import data
 from ...errors import DreierleiError
@@ -19,10 +19,6 @@ from .builder import solve_subspace
 from .database import Database
 from .storage import Storage, fingerprint, summary
 from .subspaces import SMALL, Subspace, every_subspace, limit_of, tables_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 FILE = "muehle_values.json"
 COUNTS = ("wins", "draws", "losses", "plies")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ... import _core
+from ...model import Variant
 from .blocks import DatabaseError
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 FEWEST = 3
 

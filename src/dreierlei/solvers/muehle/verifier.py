@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...declarations import variant as find_variant
+from ...model import Variant
 from .blocks import DatabaseError
 from .storage import Storage, summary
 from .subspaces import Moving, Subspace, every_subspace, limit_of, tables_of
-
-if TYPE_CHECKING:
-    from ...model import Variant
 
 
 def verify(

@@ -13,10 +13,11 @@
  *       canMove: true,                 // whether the person here may make a move (default: no)
  *       animate: true,                 // play position.last; say so only when going forward by that move
  *       marks: ["c3", { target: "d4", kind: "good", text: "+2" }],   // see Mark
- *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told
+ *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told; "any": the controls, too
  *       bottom: "black",               // whose hand lies below the board (default: white)
  *       last: false,                   // do not point out the last move
  *     });
+ *     board.point("c3");               // as a click there
  *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
  *     board.prompt();                  // what the player does next, in words; empty if nobody can move
  *     await board.settled();           // nothing moves any more
@@ -33,14 +34,11 @@ import { sound } from "../sound.js";
 import * as state from "./state.js";
 import { boardElement, ground, corner, corners, symbol, RADIUS, UNIT } from "./draw.js";
 import { spots } from "./spots.js";
-import { drawStones, drawHands, drawSigns, drawControl } from "./layers.js";
+import { drawStones, drawHands, drawSigns, drawControl, drawForeseen } from "./layers.js";
 import { label, prompt } from "./speech.js";
 import { listen, focus } from "./input.js";
 import * as motion from "./motion.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
 /** @typedef {import("./spots.js").Spot} Spot */
 
 /**
@@ -57,7 +55,8 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
- * @property {(sentence: string) => void} [onRefused] shows and says that a click led to nothing
+ * @property {(sentence: string, chosen: string[], spot: string) => void} [onRefused] shows and says that a click led to
+ *   nothing: on which spot, after which targets
  * @property {(text: string) => void} [announce]
  */
 
@@ -66,7 +65,7 @@ import * as motion from "./motion.js";
  * @property {boolean} [canMove]
  * @property {boolean} [animate]
  * @property {(string | Mark)[]} [marks]
- * @property {boolean} [free]
+ * @property {boolean | "any"} [free]
  * @property {"white" | "black"} [bottom]
  * @property {boolean} [last]
  */
@@ -76,7 +75,7 @@ import * as motion from "./motion.js";
  * @property {VariantView} variant
  * @property {SVGSVGElement} root
  * @property {SVGGElement} ground
- * @property {Record<"stones" | "hands" | "signs" | "under", SVGGElement>} layers
+ * @property {Record<"stones" | "hands" | "signs" | "under" | "foreseen", SVGGElement>} layers
  * @property {Map<number, { orbit: SVGGElement, slide: SVGGElement }>} stones by place
  * @property {Map<string, { x: number, y: number }>} hands where a stone leaves each hand, by letter, in layout units
  * @property {Map<string, SVGGElement>} spotElements
@@ -91,6 +90,7 @@ import * as motion from "./motion.js";
  * @property {Drawing} drawing
  * @property {Spot[]} spots
  * @property {string} focus the spot that the keyboard is at
+ * @property {string | null} considered the spot under the pointer or the visible focus
  * @property {() => void} redraw
  * @property {(answer: state.Answer) => void} react
  */
@@ -101,6 +101,7 @@ import * as motion from "./motion.js";
  * @property {(position: PositionView, showing?: Showing) => void} set
  * @property {(spot?: string) => void} focus
  * @property {() => string} prompt
+ * @property {(spot: string) => void} point
  * @property {() => void} confirm
  * @property {() => void} cancel
  * @property {() => Promise<unknown>} settled
@@ -124,6 +125,7 @@ export function createBoard(element, options) {
     drawing,
     spots: all,
     focus: all[0]?.name ?? "",
+    considered: null,
     redraw: () => redraw(inside, live),
     react: (answer) => react(inside, answer),
   };
@@ -138,6 +140,7 @@ export function createBoard(element, options) {
     focus: (spot) => focus(inside, spot ?? inside.focus),
     prompt: () => prompt(inside.state),
     confirm: () => inside.react(state.accept(inside.state)),
+    point: (spot) => inside.react(state.point(inside.state, spot)),
     cancel: () => {
       state.clear(inside.state);
       inside.react({ kind: "back" });
@@ -163,6 +166,7 @@ function createDrawing(options, all, live) {
     under: svg("g", { class: "under", "aria-hidden": "true" }),
     stones: svg("g", { class: "stones", "aria-hidden": "true" }),
     signs: svg("g", { class: "signs", "aria-hidden": "true" }),
+    foreseen: svg("g", { class: "foreseen", "aria-hidden": "true" }),
     hands: svg("g", { class: "hands" }),
   };
   const spotElements = new Map(all.map((spot) => [spot.name, spotElement(variant, spot)]));
@@ -186,6 +190,7 @@ function createDrawing(options, all, live) {
       ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
       : corners(variant),
     layers.signs,
+    layers.foreseen,
   );
   return { variant, root, ground: group, layers, stones: new Map(), hands: new Map(), spotElements, running: [] };
 }
@@ -232,16 +237,12 @@ function set(inside, position, showing) {
   const { drawing } = inside;
   const before = inside.state.position;
   const shown = state.preview(inside.state);
-  const there = new Set();
-  for (let index = 0; shown && before && index < shown.length; index++) {
-    if (shown[index] !== before.stones[index] && shown[index] === position.stones[index]) there.add(index);
-  }
   inside.showing = showing;
   state.setPosition(inside.state, position, Boolean(showing.canMove));
   motion.stop(drawing);
   inside.redraw();
   const moved = showing.animate && before && before.line !== position.line;
-  if (moved && !still()) motion.play(drawing, position, there, sound);
+  if (moved && !still()) motion.play(drawing, position, shown, sound);
   else if (moved) sound("place");
 }
 
@@ -256,6 +257,7 @@ function redraw(inside, live) {
   drawStones(inside, position);
   drawHands(inside, position);
   drawSigns(inside, position);
+  drawForeseen(inside);
   if (!live) {
     drawing.root.setAttribute("aria-label", inside.options.label ?? "");
     return;

@@ -5,9 +5,6 @@
 
 import { svg } from "../dom.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").Control} Control */
-
 export const UNIT = 100;
 /** A stone's radius. */
 export const RADIUS = 35;
@@ -85,7 +82,7 @@ export function corners(variant) {
 /**
  * The SVG that shows a frame of the ground.
  *
- * @param {import("../wire.js").Box} frame
+ * @param {Box} frame
  * @param {import("../dom.js").Attributes} attributes
  * @param {...import("../dom.js").Child} children
  */

@@ -1,10 +1,12 @@
 /** Clicks, drags and keys on a board. */
 
 import { svg } from "../dom.js";
+import { whyNot } from "../api.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import * as state from "./state.js";
 import { stone, UNIT } from "./draw.js";
+import { drawForeseen } from "./layers.js";
 import { prompt, spotName } from "./speech.js";
 import { towards } from "./spots.js";
 
@@ -91,6 +93,8 @@ export function listen(inside) {
       state.targetAt(inside.state, spot) !== null
     ) {
       inside.react(state.point(inside.state, spot, waits(pointer)));
+    } else if (event.type === "pointerup" && spot !== null && spot !== ended.from) {
+      refuse(inside, spot);
     } else if (spot !== ended.from) {
       state.clear(inside.state);
       inside.react({ kind: "back" });
@@ -146,6 +150,31 @@ export function listen(inside) {
     event.stopPropagation();
   }
 
+  /** @param {PointerEvent} event */
+  function over(event) {
+    if (event.pointerType !== "touch") foresee(spotAt(event.target));
+  }
+
+  /** @param {FocusEvent} event */
+  function focused(event) {
+    if (event.target instanceof Element && event.target.matches(":focus-visible")) foresee(spotAt(event.target));
+  }
+
+  /**
+   * Shows what choosing a spot would lead to.
+   *
+   * @param {string | null} spot
+   */
+  function foresee(spot) {
+    if (spot === inside.considered) return;
+    inside.considered = spot;
+    drawForeseen(inside);
+  }
+
+  root.addEventListener("pointerover", over);
+  root.addEventListener("pointerleave", () => foresee(null));
+  root.addEventListener("focusin", focused);
+  root.addEventListener("focusout", () => foresee(null));
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointermove", move);
   root.addEventListener("pointerup", up);
@@ -168,8 +197,10 @@ function spotAt(target) {
  * @param {string} pointer
  */
 function press(inside, spot, pointer) {
-  if (inside.showing.free) {
-    if (inside.spots.find((candidate) => candidate.name === spot)?.kind === "place") inside.options.onPlace?.(spot);
+  const { free } = inside.showing;
+  if (free) {
+    const place = inside.spots.find((candidate) => candidate.name === spot)?.kind === "place";
+    if (place || free === "any") inside.options.onPlace?.(spot);
     return;
   }
   if (inside.drawing.spotElements.get(spot)?.isConnected) {
@@ -188,17 +219,22 @@ function press(inside, spot, pointer) {
 }
 
 /**
- * Says that a spot is not possible now, and what is to be done instead. The started move stays.
+ * Says why a spot is not possible now. The started move stays.
  *
  * @param {Inside} inside
  * @param {string} spot
  */
-function refuse(inside, spot) {
-  const notPossible = t("web not possible", { spot: spotName(inside.state, spot) });
-  const sentence = `${notPossible} ${prompt(inside.state)}`.trim();
+async function refuse(inside, spot) {
+  const { position, pending, chosen } = inside.state;
+  if (!position) return;
   inside.redraw();
   inside.drawing.spotElements.get(spot)?.classList.add("refused");
-  inside.options.onRefused?.(sentence);
+  // The last step of a move that waits may still be replaced.
+  const targets = [...(pending ? chosen.slice(0, -1) : chosen), state.meant(inside.state, spot)];
+  const general = `${t("web not possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
+  const reason = (await whyNot(position.line, targets).catch(() => "")) || general;
+  const same = inside.state.position?.line === position.line && inside.state.chosen === chosen;
+  if (same) inside.options.onRefused?.(reason, chosen, spot);
 }
 
 /**

@@ -11,7 +11,6 @@ const MANY = 12;
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./board.js").Mark} Mark */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /**
  * @param {Inside} inside
@@ -111,6 +110,7 @@ export function drawSigns(inside, position) {
   signs.replaceChildren();
   under.replaceChildren();
 
+  under.append(...reachLines(inside, position));
   for (const name of position.winning) {
     const place = places.find((candidate) => candidate.name === name);
     if (place) under.append(symbol("winning", place.x * UNIT, place.y * UNIT));
@@ -135,6 +135,45 @@ export function drawSigns(inside, position) {
     const sign = markSign(inside, typeof mark === "string" ? { target: mark } : mark);
     if (sign) signs.append(sign);
   }
+}
+
+/**
+ * What the considered spot would lead to: small stones where others would stand, an empty circle where one would leave.
+ *
+ * @param {Inside} inside
+ */
+export function drawForeseen(inside) {
+  const { drawing } = inside;
+  const now = state.preview(inside.state) ?? [...(inside.state.position?.stones ?? "")];
+  const then = state.foresee(inside.state, inside.considered) ?? now;
+  const signs = drawing.variant.layout.places.flatMap((place, index) => {
+    const letter = then[index] ?? ".";
+    if (letter === now[index]) return [];
+    const sign = letter === "." ? svg("circle", { class: "leaves", r: 12 }) : stone(letter, 16);
+    return [svg("g", { transform: `translate(${place.x * UNIT} ${place.y * UNIT})` }, sign)];
+  });
+  drawing.layers.foreseen.replaceChildren(...signs);
+}
+
+/**
+ * The lines along which the last piece reaches the places where the next one may stand. A knight's line has a bend.
+ *
+ * @param {Inside} inside
+ * @param {PositionView} position
+ */
+function reachLines(inside, position) {
+  const { places } = inside.drawing.variant.layout;
+  const named = new Map(places.map((place) => [place.name, place]));
+  const from = named.get(position.reach?.start ?? "");
+  if (!from || !inside.state.canMove) return [];
+  return (position.reach?.places ?? []).flatMap((name) => {
+    const to = named.get(name);
+    if (!to) return [];
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const bend = Math.abs(dx) > Math.abs(dy) ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
+    const bent = from.sign === "hook" ? `L${bend.x * UNIT} ${bend.y * UNIT}` : "";
+    return [svg("path", { class: "reach", d: `M${from.x * UNIT} ${from.y * UNIT}${bent}L${to.x * UNIT} ${to.y * UNIT}` })];
+  });
 }
 
 /**

@@ -7,43 +7,43 @@ import { svg } from "../dom.js";
 import { stone, UNIT } from "./draw.js";
 
 /** @typedef {import("./board.js").Drawing} Drawing */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 const SLIDE = 220;
 const TURN = 520;
 const EASE = "cubic-bezier(.3,.1,.2,1)";
 
 /**
- * Plays the last move of a position whose end is drawn. `there` are the places where the stone that moved was shown
- * already.
+ * Plays the last move of a position whose end is drawn. `shown` are the stones as the board showed them while the move was
+ * made here: what stood there already does not move again.
  *
  * @param {Drawing} drawing
  * @param {PositionView} position
- * @param {Set<number>} there
+ * @param {string[] | null} shown
  * @param {(what: "place" | "take" | "turn") => void} sound
  */
-export function play(drawing, position, there, sound) {
+export function play(drawing, position, shown, sound) {
   const last = position.last;
   if (!last) return;
   const { places, rings } = drawing.variant.layout;
   const indices = new Map(places.map((place, index) => [place.name, index]));
   const slides = last.motion
     .filter((step) => step.kind !== "turn")
-    .map(({ stone, start, end }) => ({
-      stone,
-      from: indices.get(start ?? "") ?? null,
-      to: indices.get(end ?? "") ?? null,
-    }));
+    .map(({ kind, stone, start, end }) => {
+      const [from, to] = [indices.get(start ?? "") ?? null, indices.get(end ?? "") ?? null];
+      const there = shown !== null && (to === null ? kind === "push" : shown[to] === stone);
+      return { stone, from, to, there };
+    });
   const turning = rings.find((ring) => last.targets.includes(ring.name));
   const degrees = turning ? ((turning.clockwise ? 1 : -1) * 360) / turning.places.length : 0;
   const angle = (degrees * Math.PI) / 180;
-  const slid = slides.some((slide) => slide.to === null || !there.has(slide.to)) ? SLIDE : 0;
+  const slid = slides.some((slide) => !slide.there) ? SLIDE : 0;
 
   for (const slide of slides) {
+    if (slide.there) continue;
     if (slide.to === null) leave(drawing, slide.stone, slide.from);
     else {
       const place = places[slide.to];
-      if (!place || there.has(slide.to)) continue;
+      if (!place) continue;
       const from = slide.from === null ? entry(drawing, position, slide.stone) : places[slide.from];
       const onRing = turning?.places.includes(slide.to);
       const home = onRing ? turned(place, angle) : place;

@@ -7,8 +7,6 @@
 import { svg } from "../dom.js";
 import { boardElement, ground, corners, stone, UNIT } from "./draw.js";
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-
 /**
  * @param {VariantView} variant
  * @param {string | null} stones

@@ -1,11 +1,10 @@
 /** What a screen reader says of a spot, and of a move. */
 
-import { speak, t } from "../i18n.js";
+import { message, speak, t } from "../i18n.js";
 import * as state from "./state.js";
 
 /** @typedef {import("./board.js").Inside} Inside */
 /** @typedef {import("./spots.js").Spot} Spot */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /**
  * What people call a spot.
@@ -24,8 +23,8 @@ export function spotName(board, spot) {
  * @param {state.State} board
  */
 export function prompt(board) {
-  const key = state.prompt(board);
-  return key ? t(key) : "";
+  const asked = state.prompt(board);
+  return asked ? message(asked) : "";
 }
 
 /**

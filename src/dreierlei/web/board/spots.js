@@ -1,6 +1,5 @@
 /** Where the spots of a board lie, and which one an arrow key leads to. No drawing, no rules. */
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
 /** @typedef {{ name: string, x: number, y: number, kind: "place" | "corner" | "ring" | "button" }} Spot */
 
 /**
@@ -26,7 +25,7 @@ export function spots(variant) {
  * The middle of the gap nearest to the top.
  *
  * @param {VariantView} variant
- * @param {import("../wire.js").Ring} ring
+ * @param {Ring} ring
  */
 function gapOf(variant, { places, radius }) {
   const middles = places.map((index) => {

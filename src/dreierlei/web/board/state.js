@@ -9,11 +9,6 @@
  * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
  */
 
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").MoveView} MoveView */
-/** @typedef {import("../wire.js").Target} Target */
-
 /**
  * @typedef {object} State
  * @property {VariantView} variant
@@ -92,10 +87,10 @@ export function nextTargets(state, chosen = state.chosen) {
 }
 
 /**
- * The key of the words that tell the player what to do next; null when nothing can come next.
+ * What the player is to do next; null when nothing can come next.
  *
  * @param {State} state
- * @returns {string | null}
+ * @returns {import("../wire.js").MessageView | null}
  */
 export function prompt(state) {
   return (state.canMove && state.position?.prompts[state.chosen.join(" ")]) || null;
@@ -144,6 +139,17 @@ export function ringOf(variant, spot) {
 }
 
 /**
+ * What a person means who points at a spot, possible or not: the ring of a place where rings are asked for.
+ *
+ * @param {State} state
+ * @param {string} spot
+ */
+export function meant(state, spot) {
+  const asked = [...nextTargets(state)].some((text) => state.targets.get(text)?.kind === "ring");
+  return (asked && ringOf(state.variant, spot)) || spot;
+}
+
+/**
  * Whether pointing elsewhere may begin another move. A move that has only picked something (the stone to move, a corner)
  * gives way to another beginning: that is a change of mind. Once a stone stands somewhere new or is taken, only a step
  * back gives that up, so a misclick never loses it.
@@ -151,7 +157,11 @@ export function ringOf(variant, spot) {
  * @param {State} state
  */
 function canRestart(state) {
-  return !state.position || (preview(state)?.join("") ?? state.position.stones) === state.position.stones;
+  return state.chosen.every((text) => {
+    const target = state.targets.get(text);
+    const stands = state.position?.stones[target?.place ?? -1] ?? "";
+    return target?.kind !== "take" && stands !== ".";
+  });
 }
 
 /**
@@ -237,15 +247,18 @@ export function back(state) {
 }
 
 /**
- * The stones as they would stand after the steps chosen so far, as far as the targets tell: a stone stands on the last
- * place named, having left the first one; a stone that is taken is gone. Null for none chosen.
+ * The stones as they would stand after the steps chosen so far. For steps that are not places the position tells it; a
+ * ring turns only when the move is made. Otherwise a stone stands on the last place named, having left the first one, and
+ * a stone that is taken is gone. Null for none chosen.
  *
  * @param {State} state
  * @returns {string[] | null}
  */
 export function preview(state) {
-  const steps = state.sent?.targets ?? state.chosen;
+  const steps = (state.sent?.targets ?? state.chosen).filter((text) => state.targets.get(text)?.kind !== "ring");
   if (steps.length === 0 || !state.position) return null;
+  const told = state.position.previews[steps.join(" ")];
+  if (told !== undefined) return [...told];
   const stones = [...state.position.stones];
   const own = state.position.turn === "white" ? "w" : "b";
   /** @type {number[]} */
@@ -261,6 +274,21 @@ export function preview(state) {
   if (first !== last) stones[first] = ".";
   if (stones[last] === ".") stones[last] = own;
   return stones;
+}
+
+/**
+ * The stones after the next step, if that is to point at this spot and the position tells what it does: what a push or
+ * the turn of a ring would lead to. A complete move that waits shows its own end. Null if there is nothing to show.
+ *
+ * @param {State} state
+ * @param {string | null} spot
+ * @returns {string[] | null}
+ */
+export function foresee(state, spot) {
+  const next = spot === null ? null : targetAt(state, spot);
+  const chosen = next === null && state.pending ? state.chosen : [...state.chosen, next ?? ""];
+  const told = state.position?.previews[chosen.join(" ")];
+  return told === undefined ? null : [...told];
 }
 
 /**

@@ -11,12 +11,9 @@ import { createSetup } from "../parts/setup.js";
 import { field } from "../parts/fields.js";
 import { beginner, moveList } from "../parts/moves.js";
 import { optionFields } from "../parts/options.js";
-import { copy } from "../parts/share.js";
+import { openShare } from "../parts/sharing.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
-
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").ValuesView} ValuesView */
 
 /**
  * @param {HTMLElement} root
@@ -187,6 +184,10 @@ export async function show(root, params, app) {
     }
   }
 
+  function share() {
+    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply) }, app);
+  }
+
   const line = h("input", {
     type: "text",
     class: "mono",
@@ -243,7 +244,7 @@ export async function show(root, params, app) {
           "div",
           { class: "actions" },
           button(t("study play here"), () => void play(shown)),
-          button(t("study copy link"), () => void copy(location.href, app)),
+          button(t("web share"), share),
         ),
         h(
           "details",

@@ -7,8 +7,6 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameOf, matchCard, resultOf } from "../parts/cards.js";
 import { segments } from "../parts/fields.js";
 
-/** @typedef {import("../wire.js").MatchCard} MatchCard */
-
 /** How many matches the server sends at once; fewer mean that there are no more. */
 const BATCH = 100;
 /** Matches that are shown at first, and with each further click. */

@@ -4,10 +4,7 @@ import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
 import { get, games } from "../api.js";
 import { matchCard, thumb } from "../parts/cards.js";
-
-/** @typedef {import("../wire.js").MatchCard} MatchCard */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
+import { completed } from "../parts/lessons.js";
 
 /** Cards of a section. */
 const MOST = 12;
@@ -28,6 +25,7 @@ export async function show(root, _params, app) {
       "div",
       { class: "hero" },
       h("div", {}, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
+      learnCard(known),
       puzzle && puzzleCard(puzzle, known),
     ),
     section(t("web resume"), open, known),
@@ -67,6 +65,12 @@ function tile(game) {
         { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) },
         t("web play"),
       ),
+      game.lessons.length > 0 &&
+        h(
+          "a",
+          { class: "button quiet", href: `/learn/${game.id}`, "aria-label": t("learn.game", { game: name }) },
+          t("web way learn"),
+        ),
       h(
         "a",
         { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) },
@@ -111,6 +115,36 @@ function puzzleCard(puzzle, known) {
       h("span", { class: "now" }, t("web today")),
       h("strong", {}, game ? speak(game.names) : ""),
       h("span", {}, task),
+    ),
+  );
+}
+
+/**
+ * The way to the lessons: the course that was begun, or all of them.
+ *
+ * @param {GameView[]} known
+ */
+function learnCard(known) {
+  const taught = known.filter((game) => game.lessons.length > 0);
+  const begun = taught.find((game) => completed(game).length > 0 && completed(game).length < game.lessons.length);
+  const shown = begun ?? taught.at(-1);
+  if (!shown) return null;
+  return h(
+    "a",
+    { class: "match-card learning", href: begun ? `/learn/${begun.id}` : "/learn" },
+    thumb(shown.id, shown.stones),
+    h(
+      "span",
+      {},
+      h("span", { class: "now" }, t("web way learn")),
+      h("strong", {}, begun ? speak(begun.names) : t("learn.title")),
+      h(
+        "span",
+        {},
+        begun
+          ? t("learn.done-of", { done: completed(begun).length, of: begun.lessons.length })
+          : t("learn.card"),
+      ),
     ),
   );
 }

@@ -13,7 +13,7 @@ import { terms } from "../parts/terms.js";
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   const id = params.id ?? "";
-  /** @type {import("../wire.js").MatchView} */
+  /** @type {MatchView} */
   const match = await get(`/api/matches/${encodeURIComponent(id)}`);
   if (match.yours.length > 0) return app.go(`/match/${id}`, true);
   const view = await variantOf(match.variant);

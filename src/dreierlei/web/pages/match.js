@@ -18,13 +18,12 @@ import { playerName, playerOf, sideOf, other } from "../parts/names.js";
 import { compare, createPast } from "../parts/news.js";
 import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
-import { resultPanel, headline, sentence, matchSentence } from "../parts/result.js";
+import { createPremove } from "../parts/premove.js";
+import { resultPanel } from "../parts/result.js";
+import { openShare } from "../parts/sharing.js";
+import { tell } from "../parts/tell.js";
 import { terms } from "../parts/terms.js";
-
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").ActionName} ActionName */
-/** @typedef {import("../wire.js").Phrase} Phrase */
-/** @typedef {import("../wire.js").Player} Player */
+import { watchersEngine } from "../parts/watching.js";
 
 /** Seconds at which a player is warned. */
 const WARNINGS = [30, 10];
@@ -87,6 +86,8 @@ export async function show(root, params, app) {
   const moves = moveList(step);
   const counters = counterList(variant);
   const played = gameList();
+  const watching = watchersEngine(id, app);
+  const premove = createPremove(variant, cancelPremove);
 
   const board = createBoard(box, {
     variant,
@@ -95,6 +96,10 @@ export async function show(root, params, app) {
       confirm.hidden = true;
       sent = live.send({ v: 1, type: "move", move: text, number: match.number });
       if (!sent) lost();
+    },
+    onPlace: (spot) => {
+      premove.point(spot, Math.max(...match.position.moves.map(({ targets }) => targets.length)));
+      draw(false);
     },
     onStep: ({ pending }) => {
       confirm.hidden = pending === null;
@@ -123,13 +128,21 @@ export async function show(root, params, app) {
         heading,
         h("div", { class: "now" }, status, stop, toNow),
         confirm,
+        premove.element,
         counters.element,
         result.element,
         following,
         offers.element,
         invite.element,
         actions.element,
-        h("div", { class: "actions tools" }, button(t("web rules"), () => void showRules())),
+        h(
+          "div",
+          { class: "actions tools" },
+          button(t("web rules"), () => void showRules()),
+          button(t("web share"), share),
+          watching.toggle,
+        ),
+        watching.element,
         moves.element,
         h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant), played.element),
         h("p", { class: "keys quiet-text" }, t("web keys")),
@@ -151,13 +164,22 @@ export async function show(root, params, app) {
     return ply === null ? match.position : (past.seen(ply) ?? match.position);
   }
 
+  /** Whether the player may choose a move for the time after the opponent's. */
+  function mayPremove() {
+    const theirs = match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
+    return theirs && ply === null && match.outcome === null && match.clock.setting.kind === "fischer";
+  }
+
   /** @param {boolean} animate */
   function draw(animate) {
+    const early = mayPremove();
+    premove.update(early);
     board.set(shown(), {
       canMove: mayMove(),
       animate,
       bottom: sideOf(match, below()),
-      marks: ply === null ? hints.marks() : [],
+      marks: early ? premove.marks() : ply === null ? hints.marks() : [],
+      free: early && "any",
     });
     const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
     board.element.setAttribute("aria-label", t("web board of", names));
@@ -185,6 +207,7 @@ export async function show(root, params, app) {
     actions.update(match, hints.begun());
     counters.update(match, shown());
     played.update(match);
+    watching.update(match, ply ?? match.line.length);
     moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
@@ -234,41 +257,25 @@ export async function show(root, params, app) {
     }
     if (changed || ply === null) draw(forward);
     render();
-    tell(before, forward);
+    if (match.outcome && !before.outcome) result.element.scrollIntoView({ block: "nearest" });
+    tell(app, before, match, forward, statusText());
+    playPremove(difference.sameGame && news.line.length >= before.line.length);
     if (news.rematch && !before.rematch && news.yours.length > 0) app.go(`/match/${news.rematch}`);
   }
 
-  /**
-   * Says what has happened.
-   *
-   * @param {MatchView} before
-   * @param {boolean} forward
-   */
-  function tell(before, forward) {
-    const last = match.line.at(-1);
-    if (forward && last) {
-      const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
-      const text = t("web moved", { name: playerName(match, mover), move: last });
-      app.announce(match.outcome ? text : `${text}. ${statusText()}`);
-    }
-    for (const offer of before.offers) {
-      const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;
-      const open = match.offers.some((one) => one.kind === offer.kind);
-      if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
-        app.toast(t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }));
-    }
-    for (const offer of match.offers) {
-      const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
-      if (!old && !match.yours.includes(offer.by))
-        app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
-    }
-    if (match.outcome && !before.outcome) {
-      result.element.scrollIntoView({ block: "nearest" });
-      app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
-      const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
-      sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
-    }
-    if (before.invite && !match.invite) sound("hello");
+  function cancelPremove() {
+    premove.clear();
+    draw(false);
+  }
+
+  /** @param {boolean} valid whether the game is still the one for which the move was chosen */
+  function playPremove(valid) {
+    const spots = premove.spots();
+    if (spots.length === 0 || (valid && mayPremove())) return;
+    const fits = valid && mayMove() && premove.fits(match.position);
+    premove.clear();
+    if (fits) spots.forEach(board.point);
+    else if (!match.outcome) app.toast(t("web premove dropped"));
   }
 
   /** @param {number} wanted */
@@ -324,6 +331,20 @@ export async function show(root, params, app) {
     }
   }
 
+  function share() {
+    openShare(
+      {
+        name: `${game.id}-${id}`,
+        link: `${location.origin}/match/${id}`,
+        from: match.start,
+        moves: match.line,
+        ...(match.public && { embed: `/embed/match/${id}` }),
+        files: [{ label: t("web record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
+      },
+      app,
+    );
+  }
+
   /** @param {Phrase} phrase */
   function say(phrase) {
     if (!live.send({ v: 1, type: "say", phrase })) lost();
@@ -354,6 +375,7 @@ export async function show(root, params, app) {
     const inField =
       event.target instanceof Element &&
       event.target.closest("input, select, textarea, dialog, .board, .moves, details");
+    if (event.key === "Escape" && premove.spots().length > 0) cancelPremove();
     if (!inField && event.key.startsWith("Arrow") && moves.stepKey(event)) event.preventDefault();
   }
 
@@ -391,6 +413,7 @@ export async function show(root, params, app) {
   return () => {
     live.close();
     pace.close();
+    watching.close();
     clearInterval(ticking);
     removeEventListener("keydown", key);
     board.destroy();

@@ -9,9 +9,6 @@ import { segments, numberField, textField, field } from "../parts/fields.js";
 import { optionFields } from "../parts/options.js";
 import { levelName } from "../parts/names.js";
 
-/** @typedef {import("../wire.js").NewMatch} NewMatch */
-/** @typedef {import("../wire.js").Clock} Clock */
-
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   const game = await gameOf(params.game ?? "");
@@ -59,7 +56,15 @@ export async function show(root, params, app) {
     "form",
     { class: "new", novalidate: true, onsubmit: submit },
     h("h1", {}, name),
-    h("p", { class: "lead" }, speak(game.about), " ", h("a", { href: `/rules/${game.id}` }, t("web rules"))),
+    h(
+      "p",
+      { class: "lead" },
+      speak(game.about),
+      " ",
+      h("a", { href: `/rules/${game.id}` }, t("web rules")),
+      game.lessons.length > 0 && " · ",
+      game.lessons.length > 0 && h("a", { href: `/learn/${game.id}` }, t("learn.this")),
+    ),
     from ? h("p", { class: "notice" }, t("web start from")) : null,
     opponent.element,
     level.element,
@@ -93,7 +98,7 @@ export async function show(root, params, app) {
     claim.element.hidden = who !== "friend";
   }
 
-  /** @param {import("../wire.js").VariantView} view */
+  /** @param {VariantView} view */
   function showPreview(view) {
     replace(preview, picture(view, origin?.stones ?? null, t("web preview of", { game: name })));
   }

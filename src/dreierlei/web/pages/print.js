@@ -72,7 +72,7 @@ export async function show(root, params, app) {
     h("p", { class: "note" }, t("study print note")),
   );
 
-  /** @param {import("../wire.js").VariantView} decided */
+  /** @param {VariantView} decided */
   async function turnTo(decided) {
     const { stones } = await position(decided.id);
     replace(frame, picture(decided, stones, speak(game.names)));

@@ -8,10 +8,6 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { moveMarks } from "../parts/values.js";
 
-/** @typedef {import("../wire.js").PuzzleCard} PuzzleCard */
-/** @typedef {import("../wire.js").PuzzleView} PuzzleView */
-/** @typedef {import("../wire.js").AttemptView} AttemptView */
-
 const KEY = "dreierlei puzzles";
 const PAUSE = 700;
 
@@ -101,7 +97,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
   }
 
   /**
-   * @param {import("../wire.js").PositionView} position
+   * @param {PositionView} position
    * @param {import("../board/board.js").Showing} [showing]
    */
   function draw(position, showing = {}) {

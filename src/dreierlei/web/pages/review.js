@@ -3,18 +3,16 @@
 import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
-import { style } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { keepReview, keptReview } from "../parts/kept_reviews.js";
 import { beginner, moveList } from "../parts/moves.js";
 import { other, playerName } from "../parts/names.js";
-import { copy, save, savePng } from "../parts/share.js";
+import { openShare } from "../parts/sharing.js";
 import { stream } from "../parts/stream.js";
 import { moveMarks } from "../parts/values.js";
 
-/** @typedef {import("../wire.js").GameLine} GameLine */
 /** @typedef {import("../parts/kept_reviews.js").Review} Review */
 
 /**
@@ -27,7 +25,7 @@ export async function show(root, params, app) {
   const round = Number(params.round ?? 0);
   /** @type {GameLine} */
   const line = await get(`/api/matches/${id}/games/${round}`);
-  /** @type {import("../wire.js").MatchView} */
+  /** @type {MatchView} */
   const match = await get(`/api/matches/${id}`);
   const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
@@ -167,6 +165,13 @@ export async function show(root, params, app) {
   }
   addEventListener("keydown", onKey);
 
+  function share() {
+    const path = `/api/matches/${id}`;
+    const files = [{ label: t("study record"), href: `${path}/record`, file: `${id}.txt` }];
+    if (game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
+    openShare({ name: `${game.id}-${id}`, link: location.href, from: line.start, moves: line.moves, files }, app);
+  }
+
   const here = () => new URLSearchParams({ from: line.start, moves: line.moves.slice(0, ply).join(",") });
   replace(
     root,
@@ -188,14 +193,8 @@ export async function show(root, params, app) {
           "div",
           { class: "actions" },
           button(t("study analyse here"), () => app.go(`/analysis?${here()}`)),
+          button(t("web share"), share),
           h("a", { class: "button quiet small", href: `/match/${id}` }, t("study to match")),
-        ),
-        exports(
-          id,
-          game.sgf,
-          () => `/api/picture.svg?${here()}&style=${style()}`,
-          () => `${game.id}-${ply}`,
-          app,
         ),
       ),
     ),
@@ -207,25 +206,4 @@ export async function show(root, params, app) {
     removeEventListener("keydown", onKey);
     board.destroy();
   };
-}
-
-/**
- * @param {string} id
- * @param {boolean} sgf
- * @param {() => string} picture
- * @param {() => string} name
- * @param {import("../app.js").App} app
- */
-function exports(id, sgf, picture, name, app) {
-  const text = `/api/matches/${id}`;
-  return h(
-    "fieldset",
-    { class: "exports" },
-    h("legend", {}, t("study save")),
-    h("a", { class: "button quiet small", href: `${text}/record`, download: `${id}.txt` }, t("study record")),
-    sgf && h("a", { class: "button quiet small", href: `${text}/sgf`, download: `${id}.sgf` }, "SGF"),
-    button("SVG", () => save(picture(), `${name()}.svg`)),
-    button("PNG", () => savePng(picture(), `${name()}.png`).catch(() => app.alert(t("web server failed")))),
-    button(t("study copy link"), () => void copy(location.href, app)),
-  );
 }

@@ -9,8 +9,6 @@ import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 
-/** @typedef {import("../wire.js").PageView} PageView */
-
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params
@@ -36,6 +34,7 @@ export async function show(root, params, app) {
       "p",
       { class: "actions" },
       h("a", { class: "button", href: `/new/${game.id}` }, t("web play game", { game: speak(game.names) })),
+      game.lessons.length > 0 && h("a", { class: "button quiet", href: `/learn/${game.id}` }, t("learn.this")),
       h("a", { class: "button quiet", href: `/puzzles/${game.id}` }, t("web way puzzles")),
       h("a", { class: "button quiet", href: `/truth/${game.id}` }, t("web way truth")),
       h("a", { class: "button quiet", href: `/print/${game.id}` }, t("web way print")),
@@ -45,7 +44,7 @@ export async function show(root, params, app) {
 }
 
 /**
- * @param {Extract<import("../wire.js").Block, { kind: "diagram" }>} block
+ * @param {Extract<Block, { kind: "diagram" }>} block
  * @param {import("../board/board.js").Board[]} boards
  * @param {import("../app.js").App} app
  */

@@ -9,9 +9,6 @@ import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
 
-/** @typedef {import("../wire.js").TruthView} TruthView */
-/** @typedef {import("../wire.js").MapView} MapView */
-
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params
@@ -47,7 +44,7 @@ export async function show(root, params, app) {
 
 /**
  * @param {MapView} map
- * @param {import("../wire.js").GameView} game
+ * @param {GameView} game
  * @param {import("../board/board.js").Board[]} boards
  */
 async function drawMap(map, game, boards) {
@@ -90,7 +87,7 @@ function describe(map) {
   return `${t("study first moves")}. ${parts.join(". ")}`;
 }
 
-/** @param {import("../wire.js").ChartView} chart */
+/** @param {ChartView} chart */
 function chart({ title: name, columns }) {
   const most = Math.max(...columns.map((column) => column.count));
   return h(
@@ -122,7 +119,7 @@ function chart({ title: name, columns }) {
 /**
  * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
  *
- * @param {import("../wire.js").Balance[]} counts
+ * @param {Balance[]} counts
  */
 function balance(counts) {
   const sizes = [...new Set(counts.map(({ own }) => own))].sort((a, b) => a - b);
@@ -164,7 +161,7 @@ function balance(counts) {
   );
 }
 
-/** @param {import("../wire.js").Balance | undefined} count */
+/** @param {Balance | undefined} count */
 function share(count) {
   if (!count) return h("td", {});
   const parts = [count.wins, count.draws, count.losses];

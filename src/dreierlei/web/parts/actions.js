@@ -5,11 +5,6 @@ import { t } from "../i18n.js";
 import { sure } from "./dialog.js";
 import { playerName, other } from "./names.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").ActionName} ActionName */
-/** @typedef {import("../wire.js").Phrase} Phrase */
-
 /** @type {readonly Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "oops", "one_moment", "again", "bye"];
 

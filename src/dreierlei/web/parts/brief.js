@@ -9,12 +9,12 @@ import { prose } from "./prose.js";
 import { terms } from "./terms.js";
 
 /**
- * @param {import("../wire.js").MatchView} match
- * @param {import("../wire.js").GameView} game
- * @param {import("../wire.js").VariantView} variant
+ * @param {MatchView} match
+ * @param {GameView} game
+ * @param {VariantView} variant
  */
 export async function openRules(match, game, variant) {
-  /** @type {import("../wire.js").TextBlock} */
+  /** @type {TextBlock} */
   const rules = await get(`/api/rules/${game.id}/brief?language=${settings.language}`);
   openDialog(
     t("web rules of", { game: speak(game.names) }),

@@ -7,8 +7,6 @@ import { picture } from "../board/picture.js";
 import { seatName, other } from "./names.js";
 import { scoreText } from "./players.js";
 
-/** @typedef {import("../wire.js").MatchCard} MatchCard */
-/** @typedef {import("../wire.js").GameView} GameView */
 /** @typedef {"won" | "lost" | "drawn"} Result */
 
 /**

@@ -2,9 +2,6 @@
 
 import { t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").ClockView} ClockView */
-/** @typedef {import("../wire.js").Player} Player */
-
 /**
  * The seconds that a player has left, `since` milliseconds after the clock was written.
  *

@@ -5,10 +5,6 @@ import { speak, t } from "../i18n.js";
 import { playerName } from "./names.js";
 import { scoreText } from "./players.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
-
 /**
  * The counts that matter now, each as a sentence.
  *
@@ -21,7 +17,7 @@ function counts(variant, position) {
   const lines = [t("web count stones", { white: count("w"), black: count("b") })];
   variant.fields.forEach(({ kind, title, limit }, index) => {
     const n = position.fields[index] ?? 0;
-    if (kind === "number" && limit !== null) lines.push(t("web count limit", { title: speak(title), n, limit }));
+    if (kind === "number" && limit !== null && n > 0) lines.push(t("web count limit", { title: speak(title), n, limit }));
   });
   if (position.occurrences > 1 && !position.outcome) lines.push(t("web count repeated"));
   return lines;

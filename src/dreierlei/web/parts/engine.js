@@ -10,8 +10,6 @@ import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
 import { stream } from "./stream.js";
 
-/** @typedef {import("../wire.js").AnalysisView} AnalysisView */
-
 const SECONDS = 15;
 const LINES = 3;
 const LONGEST = 8;
@@ -68,14 +66,17 @@ export function createEngine(told) {
   return {
     element,
     rest,
-    /** @param {URLSearchParams} query */
-    look(query) {
+    /**
+     * @param {URLSearchParams} query
+     * @param {string} [path]
+     */
+    look(query, path = "/api/analysis") {
       close();
       element.hidden = false;
       replace(lines);
       depth.textContent = t("study computing");
       close = stream(
-        `/api/analysis?${query}&lines=${LINES}&seconds=${SECONDS}`,
+        `${path}?${query}&lines=${LINES}&seconds=${SECONDS}`,
         show,
         (fault) => fault && told.onFault(fault),
       );

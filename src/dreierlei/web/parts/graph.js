@@ -8,9 +8,6 @@
 import { svg } from "../dom.js";
 import { message, t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").JudgementView} JudgementView */
-/** @typedef {import("../wire.js").VerdictView} VerdictView */
-
 const [WIDTH, HEIGHT, MARGIN] = [600, 180, 14];
 
 /**

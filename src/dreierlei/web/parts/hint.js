@@ -9,9 +9,6 @@
 import { speak, t } from "../i18n.js";
 import { moveMarks } from "./values.js";
 
-/** @typedef {import("../wire.js").MoveView} MoveView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /** Places among which the right one is hidden at first. */

@@ -3,8 +3,6 @@
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {import("../app.js").App} app
  * @param {() => void} cancel

@@ -3,8 +3,6 @@
  * has a time limit, so another run may judge a move differently.
  */
 
-/** @typedef {import("../wire.js").JudgementView} JudgementView */
-/** @typedef {import("../wire.js").VerdictView} VerdictView */
 /** @typedef {(JudgementView | VerdictView)[]} Review */
 
 const KEY = "dreierlei reviews";

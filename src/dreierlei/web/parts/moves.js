@@ -6,8 +6,6 @@
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").Side} Side */
-
 /**
  * Who made the first of so many moves, after which a side is to move.
  *

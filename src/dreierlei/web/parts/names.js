@@ -2,11 +2,6 @@
 
 import { t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").SeatView} SeatView */
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").Player} Player */
-/** @typedef {import("../wire.js").Side} Side */
-
 /** @param {number} level */
 export function levelName(level) {
   return t(`web level ${level}`);

@@ -1,8 +1,5 @@
 /** What has changed between two news of a match, and the positions of its current game that are known. No drawing. */
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
-
 /**
  * Whether the board changed at all, and whether that was one move forward in the same game.
  *

@@ -8,10 +8,6 @@ import { t, speak } from "../i18n.js";
 import { variant as variantOf } from "../api.js";
 import { field, segments } from "./fields.js";
 
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").OptionView} OptionView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
-
 /**
  * @typedef {object} Choice a value that is being tried
  * @property {string} value

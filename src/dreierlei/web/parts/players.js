@@ -6,9 +6,6 @@ import { stone } from "../board/draw.js";
 import { left, written } from "./clock.js";
 import { playerName, sideOf } from "./names.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").Player} Player */
-
 /** @param {number} score */
 export function scoreText(score) {
   const half = score % 1 ? "½" : "";

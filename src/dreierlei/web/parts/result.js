@@ -4,10 +4,6 @@ import { h, replace } from "../dom.js";
 import { message, t } from "../i18n.js";
 import { playerName, playerOf } from "./names.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").ActionName} ActionName */
-
 /** @param {MatchView} match */
 export function headline(match) {
   const winner = match.outcome?.winner;

@@ -13,9 +13,6 @@ import { speak, t } from "../i18n.js";
 import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
 
-/** @typedef {import("../wire.js").PositionView} PositionView */
-/** @typedef {import("../wire.js").Field} Field */
-
 /** @type {[string, string][]} */
 const TOOLS = [
   ["w", "study tool white"],
@@ -25,7 +22,7 @@ const TOOLS = [
 ];
 
 /**
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {PositionView} shown
  * @param {object} told
  * @param {() => void} told.onStones

@@ -19,7 +19,7 @@ export function stream(path, onNews, onEnd) {
   source.addEventListener("message", (event) => onNews(JSON.parse(event.data)));
   source.addEventListener("end", (event) => {
     source.close();
-    /** @type {import("../wire.js").StreamEnd} */
+    /** @type {StreamEnd} */
     const { error } = JSON.parse(/** @type {MessageEvent} */ (event).data);
     onEnd(error && message(error));
   });

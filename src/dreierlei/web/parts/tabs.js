@@ -18,7 +18,7 @@ export async function lastGame() {
  *
  * @param {"rules" | "puzzles" | "analysis" | "truth" | "print"} page
  * @param {string | undefined} wanted
- * @returns {Promise<{ game: import("../wire.js").GameView, tabs: HTMLElement }>}
+ * @returns {Promise<{ game: GameView, tabs: HTMLElement }>}
  */
 export async function gameTabs(page, wanted) {
   const all = await games();

@@ -3,11 +3,6 @@
 import { h } from "../dom.js";
 import { speak, t } from "../i18n.js";
 
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").VariantView} VariantView */
-/** @typedef {import("../wire.js").MatchView} MatchView */
-/** @typedef {import("../wire.js").Clock} Clock */
-
 /**
  * @param {MatchView} match
  * @param {GameView} game

@@ -1,7 +1,5 @@
 /** Exact values as marks on a board. */
 
-/** @typedef {import("../wire.js").ValueView} ValueView */
-/** @typedef {import("../wire.js").Side} Side */
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /**
@@ -9,7 +7,7 @@
  * counts.
  *
  * @param {Record<string, ValueView>} values by the moves' texts
- * @param {import("../wire.js").MoveView[]} moves
+ * @param {MoveView[]} moves
  * @param {Side} turn
  * @returns {Mark[]}
  */
@@ -29,7 +27,7 @@ export function valueMarks(values, moves, turn) {
 /**
  * Marks for a move: what to point at, numbered where it is more than one thing.
  *
- * @param {import("../wire.js").MoveView} move
+ * @param {MoveView} move
  * @returns {Mark[]}
  */
 export function moveMarks(move) {

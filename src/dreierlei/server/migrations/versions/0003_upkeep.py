@@ -1,11 +1,13 @@
-"""How long a match is kept, who is banned, and what the operator did to matches.
+"""How long a match is kept, who is banned, what the operator did to matches, and when all that began.
 
-Matches that are there already are classified by their cards; see `retention.keep`, which does it for all others.
+Matches that are there already are classified by their cards; see `retention.keep`, which does it for all others. Tokens
+of version 0.1 have no time of issue: they count as issued when this step is taken.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import sqlalchemy as sa
@@ -33,6 +35,10 @@ def upgrade() -> None:
         sa.Column("at", sa.Double, nullable=False),
         sqlite_autoincrement=True,  # a number is never used again
     )
+    facts = op.create_table(
+        "facts", sa.Column("name", sa.String(32), primary_key=True), sa.Column("value", sa.Double, nullable=False)
+    )
+    op.bulk_insert(facts, [{"name": "upgraded", "value": time.time()}])
     op.add_column("matches", sa.Column("keep", sa.String(16), nullable=False, server_default="unfinished"))
     _classify(op.get_bind())
     op.create_index("matches_keep", "matches", ["keep", "changed"])
@@ -41,8 +47,8 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Drop them."""
     op.drop_index("matches_keep", "matches")
-    with op.batch_alter_table("matches") as batch:
-        batch.drop_column("keep")
+    op.drop_column("matches", "keep")
+    op.drop_table("facts")
     op.drop_table("notices")
     op.drop_table("bans")
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from ..model import Hands, Label, Layout, Place, Target
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ..model import Sign
+from .model import Hands, Label, Layout, Place, Sign, Target
 
 FILES = "abcdefgh"
 

@@ -1,0 +1,49 @@
+"""Moves as people type them, and lists of them in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from ._core import Move
+from .messages import Message
+from .model import Variant
+
+# What people type for the signs of the notation.
+_TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x", "*": "x"})
+
+
+def plain(text: str) -> str:
+    """A move as it is compared: without blanks, in lower case, with the usual signs."""
+    return "".join(text.split()).translate(_TYPED).lower()
+
+
+def begins(wanted: str, move: Move) -> bool:
+    """Whether `wanted` is the first targets of a move."""
+    end = 0
+    for target in move.targets:
+        end = move.text.index(target, end) + len(target)
+        if move.text[:end].lower() == wanted:
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def grammar(variant: Variant) -> Callable[[str], tuple[str, ...] | None]:
+    """A reader of plain text that consists of the game's targets: gives them, or None."""
+    targets = {text.lower(): text for text in variant.targets}
+    part = f"({'|'.join(map(re.escape, sorted(targets, key=len, reverse=True)))})"
+    pattern = re.compile(f"{part}(?:-?{part})?(?:-?{part})?")
+
+    def read(text: str) -> tuple[str, ...] | None:
+        found = pattern.fullmatch(text)
+        return None if found is None else tuple(targets[word] for word in found.groups() if word)
+
+    return read
+
+
+def listed(names: Sequence[str], most: int = 24) -> Message:
+    """Names for a sentence, not more than so many of them."""
+    key = "list.all" if len(names) <= most else "list.more"
+    return Message(key, names=tuple(names[:most]), more=len(names) - most)

@@ -1,0 +1,98 @@
+"""What changed in a match, as the text that everybody connected gets.
+
+A change is written once, and only if somebody listens. What differs between viewers (their seats, the invitation, the
+result in words for them) comes last in it, so that the rest is shared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+
+from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
+from .views import position_json
+
+if TYPE_CHECKING:
+    from .presence import Seats
+    from .state import State
+
+
+class Change:
+    """What changed from one state of a match to a later one."""
+
+    __slots__ = ("_shared", "_texts", "after", "before")
+
+    def __init__(self, before: State, after: State) -> None:
+        self.before, self.after = before, after
+        self._shared: bytes | None = None
+        self._texts: dict[str | None, str] = {}
+
+    def text(self, who: str | None, connected: Seats, now: float) -> str:
+        """The change as a `ChangeNews` for one viewer."""
+        before, after = self.before, self.after
+        same_for_all = before.owners is after.owners and before.match.games is after.match.games
+        same_for_all = same_for_all and before.match.round == after.match.round and before.cancelled == after.cancelled
+        who = None if same_for_all or who not in (*before.owners, *after.owners) else who
+        if who not in self._texts:
+            if self._shared is None:
+                self._shared = _shared(before, after, connected, now)
+            personal = {} if same_for_all else _different(personal_fields(before, who), personal_fields(after, who))
+            self._texts[who] = _news(before.number, after.number, self._shared, to_json(personal))
+        return self._texts[who]
+
+
+def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
+    """What a viewer who knows everything else must learn: who is connected, the clock, what they may do."""
+    fields = {"seats": seat_views(state, connected), "clock": state.times.view(now), **personal_fields(state, who)}
+    return _news(state.number, state.number, to_json(fields))
+
+
+def presence(state: State, connected: Seats) -> str:
+    """Who is connected now."""
+    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}))
+
+
+def _news(after: int, number: int, *parts: bytes) -> str:
+    """A `ChangeNews` whose fields are in these JSON objects."""
+    fields = b",".join(part[1:-1] for part in parts if part != b"{}")
+    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields.decode()}}}}}'
+
+
+def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
+    """What changed for everybody."""
+    fields = _different(move_fields(before), move_fields(after))
+    moved = after.past is not None and after.past.match is before.match
+    if not moved or before.match.games is not after.match.games:
+        fields |= _different(game_fields(before), game_fields(after))
+    if before.owners is not after.owners or before.names is not after.names:
+        fields["seats"] = seat_views(after, connected)
+    if after.times.left is not None:
+        fields["clock"] = after.times.view(now)
+    if before.match.games is not after.match.games:
+        kept = _common(before.match.games, after.match.games)
+        fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
+    if before.match.position is after.match.position:
+        return to_json(fields)
+    fields["line"] = _line(before, after)
+    return b'%s,"position":%s}' % (to_json(fields)[:-1], position_json(after.match.position))
+
+
+def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _line(before: State, after: State) -> dict[str, Any]:
+    last = after.match.position.last_move
+    if last is not None and after.past is not None and after.past.match is before.match:
+        return {"kept": before.ply, "added": (last.text,)}
+    old, new = before.match.position.line, after.match.position.line
+    kept = _common(old, new) if before.match.round == after.match.round else 0
+    return {"kept": kept, "added": tuple(move.text for move in new[kept:])}
+
+
+def _common(old: tuple[object, ...], new: tuple[object, ...]) -> int:
+    """How many parts two sequences have in common at the beginning."""
+    return next(
+        (n for n, (one, two) in enumerate(zip(old, new, strict=False)) if one is not two), min(len(old), len(new))
+    )

@@ -1,0 +1,145 @@
+"""The live connection to a match: a stream of what changes, which can be resumed.
+
+The first news is the whole match. After that, each change says to which number it adds (`after`) and to which it leads
+(`number`). A client that lost its connection asks for what came after the number that it knows, and gets the changes it
+has missed, or the whole match again if that is too long ago.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+from typing_extensions import TypeAliasType, TypedDict
+
+from ...model import Outcome
+from .base import ClosedModel, Id, MessageView, Player
+from .boards import PositionView
+from .errors import ErrorView
+from .matches import Action, ClockView, GameSummary, MatchView, Offer, Phrase, PlayMove, Say, SeatView
+
+# --- from the page ----------------------------------------------------------------------------------------------------
+
+
+class MoveSent(PlayMove):
+    """From the page: a move."""
+
+    v: Literal[1] = 1
+    type: Literal["move"]
+
+
+class ActionSent(Action):
+    """From the page: anything else a player does."""
+
+    v: Literal[1] = 1
+    type: Literal["action"]
+
+
+class SaySent(Say):
+    """From the page: a friendly message."""
+
+    v: Literal[1] = 1
+    type: Literal["say"]
+
+
+class Ping(ClosedModel):
+    """From the page: checks that the connection is alive."""
+
+    v: Literal[1] = 1
+    type: Literal["ping"]
+
+
+Sent = TypeAliasType("Sent", Annotated[MoveSent | ActionSent | SaySent | Ping, Field(discriminator="type")])
+"""Everything that a page may send."""
+
+
+# --- to the page ------------------------------------------------------------------------------------------------------
+
+
+class MatchNews(ClosedModel):
+    """To the page: the whole match. Comes after connecting, and when a change would not do."""
+
+    v: Literal[1] = 1
+    type: Literal["match"] = "match"
+    match: MatchView
+
+
+class LineChange(ClosedModel):
+    """The moves of the current game: so many of them stay, and these follow."""
+
+    kept: int
+    added: tuple[str, ...]
+
+
+class GamesChange(ClosedModel):
+    """The finished games of the match: so many of them stay, and these follow."""
+
+    kept: int
+    added: tuple[GameSummary, ...]
+
+
+class MatchPart(TypedDict, total=False):
+    """The fields of a `MatchView` that changed. The others stay as they were."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+
+    seats: tuple[SeatView, SeatView]
+    yours: tuple[Player, ...]
+    white: Player
+    round: int
+    score: tuple[float, float]
+    turn: Player | None
+    position: PositionView
+    line: LineChange
+    games: GamesChange
+    outcome: Outcome | None
+    stake: int | None
+    over: bool
+    winner: Player | None
+    clock: ClockView
+    claim_from: float | None
+    offers: tuple[Offer, ...]
+    thinking: bool
+    invite: str | None
+    rematch: Id | None
+    result: MessageView | None
+
+
+class ChangeNews(ClosedModel):
+    """To the page: what has changed. Who is connected may change without a new number."""
+
+    v: Literal[1] = 1
+    type: Literal["change"] = "change"
+    after: int
+    """The number of the match to which this adds; a client that knows another one needs the whole match."""
+    number: int
+    """The number of the match then."""
+    match: MatchPart
+
+
+class PhraseNews(ClosedModel):
+    """To the page: somebody said something friendly."""
+
+    v: Literal[1] = 1
+    type: Literal["said"] = "said"
+    by: Player
+    phrase: Phrase
+
+
+class ErrorNews(ClosedModel):
+    """To the page: what it sent was not accepted."""
+
+    v: Literal[1] = 1
+    type: Literal["error"] = "error"
+    error: ErrorView
+
+
+class Pong(ClosedModel):
+    """To the page: the answer to a ping."""
+
+    v: Literal[1] = 1
+    type: Literal["pong"] = "pong"
+
+
+News = TypeAliasType("News", MatchNews | ChangeNews | PhraseNews | ErrorNews | Pong)
+"""Everything that a page may get."""

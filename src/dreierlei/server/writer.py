@@ -1,0 +1,296 @@
+"""The thread that writes. It commits together whatever has arrived in the meantime, in as few statements as possible.
+
+What happens all the time is a move: an entry, and the summary of its match. For a batch of these, PostgreSQL gets a
+single statement and SQLite a transaction with two, however many they are. All other batches go the general way.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from operator import attrgetter
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .database import entries, matches
+from .errors import RequestError
+from .state import Entry
+from .wire.errors import Code
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Sequence
+
+    from .founding import Founding
+    from .metrics import Metrics
+    from .retention import Keep
+
+BATCH = 500
+"""The most entries that are committed together."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What lists and the sweeper need of a match without reading its log."""
+
+    id: str
+    number: int
+    changed: float
+    public: bool
+    thinking: bool
+    deadline: float | None
+    seat0: str | None
+    seat1: str | None
+    card: str
+    """A `MatchCard` as JSON."""
+    keep: Keep
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """What shall be written together: an entry with the summary after it, a new match, or both."""
+
+    done: asyncio.Future[bool]
+    """Whether it was written; false if another worker has written an entry of that number."""
+    entry: Entry | None
+    place: tuple[int, int]
+    """The round and the ply of it that the entry leads to."""
+    summary: Summary | None
+    new: tuple[Founding, Summary] | None
+
+    @property
+    def match(self) -> str | None:
+        """The match whose log goes on."""
+        return None if self.entry is None else self.entry.match
+
+    @property
+    def usual(self) -> bool:
+        """Whether it adds an entry to a match and changes nobody's seat."""
+        return self.new is None and self.entry is not None and self.entry.kind != "join"
+
+
+class Writer:
+    """Writes until it is closed."""
+
+    def __init__(self, engine: sa.Engine, metrics: Metrics) -> None:
+        self.engine, self.metrics = engine, metrics
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._connection: sa.Connection | None = None
+        insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        self._insert = insert(entries).on_conflict_do_nothing().returning(entries.c.match)
+        self._thread = threading.Thread(target=self._run, name="writer")
+        self._thread.start()
+
+    def put(self, write: Write) -> None:
+        """Queues something. Its future is settled once it is on disk."""
+        self._queue.put(write)
+
+    def write(self, batch: list[Write]) -> None:
+        """Writes a batch, and settles all of its futures."""
+        _settle_soon(self._write(batch))
+
+    def close(self) -> None:
+        """Writes what is waiting, and ends."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch = [self._queue.get()]
+            while len(batch) < BATCH and batch[-1] is not None and not self._queue.empty():
+                batch.append(self._queue.get())
+            going = batch[-1] is not None
+            writes = [write for write in batch if write is not None]
+            if writes:
+                self.write(writes)
+        self._disconnect()
+
+    def _write(self, batch: list[Write]) -> list[Settled]:
+        begun = perf_counter()
+        gone: list[Settled] = []
+        try:
+            try:
+                accepted = self._twice(batch)
+            except sa.exc.IntegrityError:
+                gone, batch = self._without_deleted(batch)
+                accepted = self._commit(batch)
+        except Exception as error:
+            _log.error("writing failed", exc_info=error)
+            self._disconnect()
+            unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
+            return [(write.done, unavailable) for write in batch] + gone
+        self.metrics.commit_seconds.observe(perf_counter() - begun)
+        self.metrics.entries.inc(len(batch))
+        return [(write.done, write.entry is None or write.match in accepted) for write in batch] + gone
+
+    def _twice(self, batch: list[Write]) -> set[str]:
+        """Commits. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
+        try:
+            return self._commit(batch)
+        except sa.exc.DBAPIError:
+            self._disconnect()
+            if self.engine.dialect.name == "sqlite":
+                raise  # it has waited long enough
+            return self._commit(batch)
+
+    def _without_deleted(self, batch: list[Write]) -> tuple[list[Settled], list[Write]]:
+        """The writes to matches that have been deleted, which are refused, and the others."""
+        wanted = {write.match for write in batch}
+        with self.engine.connect() as connection:
+            there = set(connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(wanted))).scalars())
+        gone: list[Settled] = []
+        for write in batch:
+            if write.match is not None and write.match not in there:
+                gone.append((write.done, RequestError(Code.NOT_FOUND, "server.no-match", match=write.match)))
+        return gone, [write for write in batch if write.match is None or write.match in there]
+
+    # --- statements -----------------------------------------------------------------------------------------------
+
+    def _commit(self, batch: list[Write]) -> set[str]:
+        """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
+        # In the same order everywhere, so that two workers never wait for each other.
+        batch = sorted(batch, key=lambda write: write.match or "")
+        if all(write.usual for write in batch):
+            if self.engine.dialect.name == "postgresql":
+                return self._commit_postgresql(batch)
+            if (accepted := self._commit_sqlite(batch)) is not None:
+                return accepted
+        return self._commit_any(batch)
+
+    def _commit_postgresql(self, batch: list[Write]) -> set[str]:
+        """A usual batch, in one statement, which is a transaction of its own."""
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        columns = [*map(list, zip(*map(_entry_row, batch), strict=True))]
+        columns += map(list, zip(*map(_summary_row, batch), strict=True))
+        return set(self._connection.exec_driver_sql(_POSTGRESQL, tuple(columns)).scalars())
+
+    def _commit_sqlite(self, batch: list[Write]) -> set[str] | None:
+        """A usual batch; None, and nothing is written, if one of the entries cannot be accepted."""
+        if self._connection is None:
+            self._connection = self.engine.connect()
+        with self._connection.begin() as transaction:
+            # Without RETURNING: for each row that it returns, the thread would have to wait for its turn.
+            rows = tuple(value for write in batch for value in _entry_row(write))
+            if self._connection.exec_driver_sql(_sqlite_insert(len(batch)), rows).rowcount < len(batch):
+                transaction.rollback()
+                return None
+            rows = tuple(value for write in batch for value in _summary_row(write))
+            self._connection.exec_driver_sql(_sqlite_update(len(batch)), rows)
+        return {write.match for write in batch if write.match}
+
+    def _commit_any(self, batch: list[Write]) -> set[str]:
+        """Any batch, row by row."""
+        rows = [dict(zip(_ENTRY, _entry_row(write), strict=True)) for write in batch if write.entry]
+        with self.engine.begin() as connection:
+            accepted = set(connection.execute(self._insert, rows).scalars()) if rows else set()
+            written = [write for write in batch if write.entry is None or write.match in accepted]
+            new = [
+                asdict(write.new[1]) | {"founding": write.new[0].model_dump_json()} for write in written if write.new
+            ]
+            if new:
+                connection.execute(sa.insert(matches), new)
+            changed = [asdict(write.summary) | {"key": write.match} for write in written if write.summary]
+            if changed:
+                connection.execute(_UPDATE, changed)
+        return accepted
+
+    def _disconnect(self) -> None:
+        """Closes the connection that is kept for usual batches; the next one opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except sa.exc.SQLAlchemyError:
+                connection.invalidate()
+
+
+_ENTRY = (*Entry.__slots__, "round", "ply")
+_SUMMARY = ("id", "number", "changed", "thinking", "deadline", "card", "keep")
+"""The key of a match's row, and what a usual entry changes there."""
+_entry_values = attrgetter(*Entry.__slots__)
+_summary_values = attrgetter(*_SUMMARY)
+
+_UPDATE = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("key"))
+    .values({name: sa.bindparam(name) for name in (*_SUMMARY[1:], "seat0", "seat1")})
+)
+_INSERT_ENTRIES = f"INSERT INTO entries ({', '.join(_ENTRY)})"
+_SET_SUMMARY = f"UPDATE matches SET {', '.join(f'{name} = new.{name}' for name in _SUMMARY[1:])}"
+
+
+_KINDS: dict[type[Any], str] = {sa.Text: "text", sa.Integer: "integer", sa.Double: "float8", sa.Boolean: "boolean"}
+
+
+def _arrays(table: sa.Table, columns: Sequence[str]) -> str:
+    """Rows of a table, given as one array for each column."""
+    return f"unnest({', '.join(f'%s::{_KINDS[type(table.c[name].type)]}[]' for name in columns)})"
+
+
+_POSTGRESQL = f"""
+WITH written AS (
+    {_INSERT_ENTRIES} SELECT * FROM {_arrays(entries, _ENTRY)} ON CONFLICT DO NOTHING RETURNING match
+)
+{_SET_SUMMARY} FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
+WHERE new.id = written.match AND matches.id = new.id RETURNING matches.id
+"""
+
+
+def _rows(columns: Sequence[str], count: int) -> str:
+    """So many rows, each value to be filled in."""
+    row = f"({', '.join('?' * len(columns))})"
+    return f"VALUES {', '.join([row] * count)}"
+
+
+@lru_cache(BATCH)
+def _sqlite_insert(count: int) -> str:
+    return f"{_INSERT_ENTRIES} {_rows(_ENTRY, count)} ON CONFLICT DO NOTHING"
+
+
+@lru_cache(BATCH)
+def _sqlite_update(count: int) -> str:
+    new = f"WITH new ({', '.join(_SUMMARY)}) AS ({_rows(_SUMMARY, count)})"
+    return f"{new} {_SET_SUMMARY} FROM new WHERE matches.id = new.id"
+
+
+def _entry_row(write: Write) -> tuple[Any, ...]:
+    return *_entry_values(write.entry), *write.place
+
+
+def _summary_row(write: Write) -> tuple[Any, ...]:
+    row: tuple[Any, ...] = _summary_values(write.summary)
+    return row
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+Settled = tuple["asyncio.Future[bool]", "bool | RequestError"]
+"""What somebody waits for, and what came of it."""
+
+
+def _settle_soon(settled: list[Settled]) -> None:
+    """Tells everybody who waits, all at once."""
+    try:
+        settled[0][0].get_loop().call_soon_threadsafe(_settle, settled)
+    except RuntimeError:  # the loop has gone; what was written stays written
+        _log.warning("nobody waits for an entry that was written")
+
+
+def _settle(settled: list[Settled]) -> None:
+    for done, how in settled:
+        if done.done():
+            continue  # the client has gone
+        if isinstance(how, RequestError):
+            done.set_exception(how)
+        else:
+            done.set_result(how)

@@ -1,0 +1,291 @@
+/** A lesson: an idea in words, a task on the board, and a reason when it goes wrong. */
+
+import { h, replace } from "../dom.js";
+import { game as gameOf, get, position, post, variant } from "../api.js";
+import { speak, t } from "../i18n.js";
+import { settings, still } from "../settings.js";
+import { createBoard } from "../board/board.js";
+import { button, sentence } from "../parts/buttons.js";
+import { complete, completed, fits, GIVE_UP, mistakeOf, written } from "../parts/lessons.js";
+import { moveMarks } from "../parts/values.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../wire.js").CourseView} CourseView */
+/** @typedef {import("../wire.js").GameView} GameView */
+/** @typedef {import("../wire.js").LessonView} LessonView */
+/** @typedef {import("../wire.js").PositionView} PositionView */
+
+/** Milliseconds from the learner's move to the opponent's, where things move. */
+const MOMENT = 700;
+
+/** @type {import("../app.js").Page["show"]} */
+export async function show(root, params, app) {
+  const game = await gameOf(params.game ?? "");
+  const name = speak(game.names);
+  app.title(t("learn.game", { game: name }));
+  /** @type {CourseView} */
+  const course = await get(`/api/lessons/${game.id}?language=${settings.language}`);
+  if (course.lessons.length === 0) {
+    const back = h("a", { class: "button quiet", href: "/learn" }, t("learn.title"));
+    replace(root, h("h1", {}, name), h("p", {}, t("learn.none", { game: name })), h("p", { class: "actions" }, back));
+    return undefined;
+  }
+  const done = completed(game);
+  const wanted = course.lessons.findIndex((lesson) => lesson.name === params.lesson);
+  const next = course.lessons.findIndex((lesson) => !done.includes(lesson.name));
+  return teach(root, app, game, course, Math.max(0, wanted >= 0 ? wanted : next));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @param {GameView} game
+ * @param {CourseView} course
+ * @param {number} number
+ */
+async function teach(root, app, game, course, number) {
+  const lesson = /** @type {LessonView} */ (course.lessons[number]);
+  const shown = await variant(lesson.position.variant);
+  const bottom = lesson.position.turn;
+  const last = number === course.lessons.length - 1;
+  let turnNumber = 0;
+  let here = lesson.position;
+  /** What was played from the lesson's position, replies included. @type {string[]} */
+  let moves = [];
+  let over = false;
+
+  const frame = h("div", { class: "lesson-board" });
+  // All tasks lie in one place, so that the board does not move when they follow each other.
+  const tasks = lesson.turns.map((one) => h("span", {}, one.task));
+  const feedback = h("div", { class: "lesson-feedback", role: "status" });
+  const steps = h("ol", {});
+  const helpButton = button(t("learn.show"), help, "quiet");
+  const giveUp = button(t("web give up"), () => void answer(GIVE_UP), "quiet");
+  const retry = button(t("learn.try"), () => restore(true), "");
+  const again = button(t("learn.again"), restart, "quiet");
+  const onward = last
+    ? button(t("learn.play"), () => void play(), "quiet")
+    : h("a", { class: "button quiet", href: address(number + 1) }, t("learn.next"));
+  const board = createBoard(frame, {
+    variant: shown,
+    label: lesson.title,
+    announce: app.announce,
+    onMove: (text) => void answer(text),
+    onRefused: refuse,
+  });
+
+  /** @param {number} index */
+  function address(index) {
+    return `/learn/${game.id}?lesson=${course.lessons[index]?.name}`;
+  }
+
+  /**
+   * @param {"right" | "wrong" | "plain"} kind
+   * @param {string} text
+   */
+  function say(kind, text) {
+    const verdict = kind === "plain" ? null : h("strong", {}, t(`learn.${kind}`), " ");
+    replace(feedback, text || verdict ? h("p", { class: kind }, verdict, text) : null);
+  }
+
+  function turn() {
+    return lesson.turns[turnNumber];
+  }
+
+  /**
+   * Shows where the learner is, ready for the next move.
+   *
+   * @param {boolean} [focus] whether the keyboard goes to the board
+   * @param {boolean} [animate]
+   */
+  function restore(focus = false, animate = false) {
+    retry.hidden = true;
+    helpButton.hidden = over;
+    giveUp.hidden = over || !turn()?.offers_give_up;
+    again.hidden = !over && moves.length === 0;
+    tasks.forEach((task, index) => task.classList.toggle("current", index === Math.min(turnNumber, tasks.length - 1)));
+    board.set(here, {
+      bottom,
+      canMove: !over,
+      animate,
+      last: moves.length > 0 || lesson.position.last !== null,
+      marks: moves.length === 0 ? lesson.marks : [],
+    });
+    if (focus) board.focus();
+  }
+
+  function restart() {
+    [turnNumber, here, moves, over] = [0, lesson.position, [], false];
+    say("plain", "");
+    restore(true);
+  }
+
+  /** @param {string} text a move, or giving up */
+  async function answer(text) {
+    const asked = turn();
+    if (!asked) return;
+    const right = fits(text, asked.right);
+    const mistake = right ? undefined : mistakeOf(asked, [text]);
+    try {
+      let after = here;
+      const played = [...moves];
+      if (text !== GIVE_UP) {
+        played.push(text);
+        after = await position(lesson.position.line, played);
+        board.set(after, { bottom, animate: true });
+      }
+      if (!right) say("wrong", mistake?.says ?? asked.otherwise ?? "");
+      const reply = right ? asked.replies.find((one) => after.moves.some((move) => move.text === one)) : mistake?.reply;
+      if (reply) {
+        played.push(reply);
+        after = await position(lesson.position.line, played);
+        await board.settled();
+        if (!still()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
+        if (!right) board.set(after, { bottom, animate: true });
+      }
+      if (right) advance(after, played, Boolean(reply));
+      else miss();
+    } catch (error) {
+      app.alert(sentence(error));
+      restore();
+    }
+  }
+
+  /** A mistake stays on the board until the learner has seen it. */
+  function miss() {
+    retry.hidden = false;
+    helpButton.hidden = giveUp.hidden = again.hidden = true;
+    retry.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {PositionView} after
+   * @param {string[]} played
+   * @param {boolean} animate
+   */
+  function advance(after, played, animate) {
+    [here, moves, turnNumber] = [after, played, turnNumber + 1];
+    over = turnNumber === lesson.turns.length;
+    if (!over) {
+      say("right", "");
+      restore(true, animate);
+      return;
+    }
+    complete(game.id, lesson.name);
+    say("right", last ? `${lesson.done} ${t("learn.finished", { game: speak(game.names) })}` : lesson.done);
+    showSteps();
+    restore(false, animate);
+    onward.classList.remove("quiet");
+    onward.focus({ preventScroll: true });
+  }
+
+  /**
+   * What the rules do not allow: the lesson's own words for it, or those of the rules.
+   *
+   * @param {string} reason
+   * @param {string[]} chosen
+   * @param {string} spot
+   */
+  function refuse(reason, chosen, spot) {
+    const asked = turn();
+    const mistake = asked && mistakeOf(asked, written(shown, chosen, spot));
+    say("wrong", mistake?.says ?? reason);
+  }
+
+  function help() {
+    const asked = turn();
+    if (!asked) return;
+    const move = here.moves.find((one) => fits(one.text, asked.right));
+    const names = move ? move.targets.map(targetName) : [t("web give up")];
+    say("plain", t("learn.hint", { targets: names.join(", ") }));
+    board.cancel();
+    board.set(here, { bottom, canMove: true, marks: move ? moveMarks(move) : [] });
+    if (move) board.focus();
+    else giveUp.focus();
+  }
+
+  /** @param {string} text */
+  function targetName(text) {
+    const target = shown.targets.find((candidate) => candidate.text === text);
+    if (target?.words) return speak(target.words);
+    return shown.layout.places[target?.place ?? -1]?.name ?? text;
+  }
+
+  /** The first real game: against the weakest computer, as White. */
+  async function play() {
+    try {
+      const wanted = { variant: game.id, opponent: { kind: "computer", level: 1 }, colour: "white" };
+      const match = await post("/api/matches", { ...wanted, name: settings.name || null });
+      app.go(`/match/${match.id}`);
+    } catch (error) {
+      app.alert(sentence(error));
+    }
+  }
+
+  function showSteps() {
+    const done = completed(game);
+    replace(
+      steps,
+      course.lessons.map((one, index) => {
+        const key = done.includes(one.name) ? "learn.lesson-done" : "learn.lesson";
+        const name = t(key, { number: index + 1, title: one.title });
+        return h(
+          "li",
+          {},
+          h(
+            "a",
+            {
+              href: address(index),
+              class: done.includes(one.name) ? "done" : null,
+              "aria-current": index === number ? "step" : null,
+              "aria-label": name,
+              title: name,
+            },
+            index + 1,
+          ),
+        );
+      }),
+    );
+  }
+
+  showSteps();
+  replace(
+    root,
+    h(
+      "div",
+      { class: "lesson", "data-lesson": lesson.name },
+      h("nav", { class: "lesson-steps", "aria-label": t("learn.all", { game: speak(game.names) }) }, steps),
+      h(
+        "section",
+        { class: "lesson-text" },
+        h(
+          "p",
+          { class: "lesson-number quiet-text" },
+          h("a", { href: "/learn" }, t("web way learn")),
+          ` · ${speak(game.names)} · ${t("learn.number", { number: number + 1, of: course.lessons.length })}`,
+        ),
+        h("h1", {}, lesson.title),
+        h("p", {}, lesson.text),
+        h("p", { class: "lesson-task" }, tasks),
+      ),
+      frame,
+      h(
+        "section",
+        { class: "lesson-side", "aria-label": lesson.title },
+        feedback,
+        h(
+          "p",
+          { class: "actions" },
+          retry,
+          helpButton,
+          giveUp,
+          again,
+          number > 0 && h("a", { class: "button quiet", href: address(number - 1) }, t("learn.back")),
+          onward,
+        ),
+      ),
+    ),
+  );
+  restore();
+  return () => board.destroy();
+}

@@ -1,0 +1,41 @@
+/** Says what has happened in a match, by voice and by sound. */
+
+import { t } from "../i18n.js";
+import { sound } from "../sound.js";
+import { other, playerName, playerOf } from "./names.js";
+import { headline, matchSentence, sentence } from "./result.js";
+
+/** @typedef {import("../wire.js").MatchView} MatchView */
+
+/**
+ * @param {import("../app.js").App} app
+ * @param {MatchView} before
+ * @param {MatchView} match
+ * @param {boolean} forward whether this was one move forward
+ * @param {string} status what the player does next
+ */
+export function tell(app, before, match, forward, status) {
+  const last = match.line.at(-1);
+  if (forward && last) {
+    const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
+    const text = t("web moved", { name: playerName(match, mover), move: last });
+    app.announce(match.outcome ? text : `${text}. ${status}`);
+  }
+  for (const offer of before.offers) {
+    const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;
+    const open = match.offers.some((one) => one.kind === offer.kind);
+    if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
+      app.toast(t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }));
+  }
+  for (const offer of match.offers) {
+    const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
+    if (!old && !match.yours.includes(offer.by))
+      app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
+  }
+  if (match.outcome && !before.outcome) {
+    app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
+    const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
+    sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");
+  }
+  if (before.invite && !match.invite) sound("hello");
+}

@@ -1,0 +1,65 @@
+/** The engine's lines beside a public match, for those who only watch it. The server refuses them to its players. */
+
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { createEngine } from "./engine.js";
+
+/**
+ * @param {string} id
+ * @param {import("../app.js").App} app
+ */
+export function watchersEngine(id, app) {
+  let looking = "";
+  let on = false;
+  const engine = createEngine({
+    onLine: (moves) => app.announce(moves.join(" ")),
+    onBest: () => undefined,
+    onFault: app.alert,
+  });
+  const toggle = h(
+    "button",
+    { class: "button quiet small", type: "button", "aria-pressed": "false", onclick: press },
+    t("study engine"),
+  );
+  const element = h("div", { class: "watching" }, engine.element);
+  /** @type {MatchView | null} */
+  let match = null;
+  let ply = 0;
+
+  function press() {
+    on = !on;
+    toggle.setAttribute("aria-pressed", String(on));
+    if (on) look();
+    else rest();
+  }
+
+  function rest() {
+    looking = "";
+    engine.rest();
+  }
+
+  function look() {
+    if (!match || !on) return;
+    if (match.outcome && ply === match.line.length) return rest();
+    const wanted = `${match.round} ${match.line.slice(0, ply).join(" ")}`;
+    if (wanted === looking) return;
+    looking = wanted;
+    engine.look(new URLSearchParams({ ply: String(ply) }), `/api/matches/${encodeURIComponent(id)}/analysis`);
+  }
+
+  return {
+    toggle,
+    element,
+    /**
+     * @param {MatchView} now
+     * @param {number} shown the ply that is shown
+     */
+    update(now, shown) {
+      [match, ply] = [now, shown];
+      toggle.hidden = now.yours.length > 0 || !now.public;
+      element.hidden = toggle.hidden;
+      look();
+    },
+    close: rest,
+  };
+}

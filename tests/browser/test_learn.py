@@ -1,0 +1,236 @@
+"""Lessons in a browser: completed by doing what the words say, in every language, on a phone and on a desktop."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dreierlei
+from dreierlei import messages
+from dreierlei.courses import GIVE_UP, Attempt, lessons
+from dreierlei.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dreierlei import Lesson, Position
+    from dreierlei.messages import Language
+
+    from .people import Person
+
+    Meet = Callable[..., Person]
+
+GAMES = [game.id for game in dreierlei.games() if game.lessons]
+WAYS = [(language, phone) for language in LANGUAGES for phone in (False, True)]
+FAMILY_GAMES = ("tres", "die-drei", "bedraengnis")
+"""Those that almost nobody has heard of."""
+SAID = {language: messages.catalogue(language) for language in LANGUAGES}
+
+# Where to click for a spot: a ring has its places on top, so it is clicked between them, at its top.
+_WHERE = """(name) => {
+  const spot = document.querySelector(`.board.live [data-spot="${name}"]`);
+  spot.scrollIntoView({ block: "center" });
+  const box = (spot.querySelector(".area, .body") ?? spot).getBoundingClientRect();
+  const up = spot.classList.contains("ring") ? box.height / 2 - 52 * spot.ownerSVGElement.getScreenCTM().d : 0;
+  return [box.x + box.width / 2, box.y + box.height / 2 - up];
+}"""
+
+# Like a click on a link.
+_GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+
+
+class Learner:
+    """Somebody who knows nothing but what the page says."""
+
+    def __init__(self, person: Person, language: Language) -> None:
+        self.person = person
+        self.page = person.page
+        self.language: Language = language
+
+    def button(self, key: str) -> str:
+        return f'.lesson-side .button:visible:text-is("{SAID[self.language][key]}")'
+
+    def click_spot(self, name: str) -> None:
+        x, y = self.page.evaluate(_WHERE, name)
+        self.page.mouse.click(x, y)
+
+    def names(self, position: Position) -> dict[str, str]:
+        """What the words of the page call the targets of a move, and their texts."""
+        variant = position.variant
+        return {variant.target_name(text, self.language): text for move in position.moves() for text in move.targets}
+
+    def read(self, position: Position) -> list[str]:
+        """The targets that the hint names, in its order."""
+        self.page.click(self.button("learn.show"))
+        words = self.page.inner_text(".lesson-feedback")
+        start, end = SAID[self.language]["learn.hint"].split("{targets}")
+        named = words.strip().removeprefix(start).removesuffix(end).split(", ")
+        known = self.names(position)
+        return [known[name].lstrip("x") if name in known else name for name in named]
+
+    def follow(self, lesson: Lesson) -> None:
+        """Does what the lesson says until it is completed."""
+        attempt = Attempt.begin(lesson)
+        while attempt.turn is not None:
+            self.page.wait_for_function(
+                "(text) => document.querySelector('.lesson-task .current')?.textContent === text",
+                arg=attempt.turn.task[self.language],
+            )
+            spots = self.read(attempt.position)
+            if GIVE_UP in attempt.turn.right:
+                assert spots == [SAID[self.language]["web give up"]]
+                self.page.click(self.button("web give up"))
+                attempt = attempt.answer(GIVE_UP).attempt
+                continue
+            for spot in spots:
+                self.click_spot(spot)
+            attempt = attempt.answer(attempt.hint).attempt
+        self.page.wait_for_selector(".lesson-feedback .right")
+        assert lesson.done[self.language] in self.page.inner_text(".lesson-feedback")
+
+
+def share(game: str, way: int) -> list[Lesson]:
+    """The lessons of a game for one of the ways: together they have all, and each has at least one."""
+    first = GAMES.index(game)
+    return [lesson for number, lesson in enumerate(lessons(game)) if (number + first - way) % len(WAYS) == 0] or [
+        lessons(game)[way % len(lessons(game))]
+    ]
+
+
+@pytest.mark.parametrize(
+    "way", range(len(WAYS)), ids=[f"{language}-{'phone' if phone else 'desktop'}" for language, phone in WAYS]
+)
+def test_lessons_are_completed_by_doing_what_their_words_say(meet: Meet, way: int) -> None:
+    """Every game in every language on either screen, and every lesson once."""
+    language, phone = WAYS[way]
+    person = meet(phone=phone, language=language, dark=phone)
+    learner = Learner(person, language)
+    person.open("/learn")
+    for game in GAMES:
+        for lesson in share(game, way):
+            person.page.evaluate(_GO, f"/learn/{game}?lesson={lesson.name}")
+            person.page.wait_for_selector(f'.lesson[data-lesson="{lesson.name}"]')
+            learner.follow(lesson)
+    person.check()
+
+
+def test_no_lesson_is_left_out() -> None:
+    for game in GAMES:
+        done = {lesson.name for way in range(len(WAYS)) for lesson in share(game, way)}
+        assert done == {lesson.name for lesson in lessons(game)}
+
+
+@pytest.mark.parametrize("game", FAMILY_GAMES)
+def test_who_has_done_the_lessons_finishes_a_game(meet: Meet, game: str) -> None:
+    """Everything from the start page on by clicks: the whole course, then the first game, to its end."""
+    language: Language = LANGUAGES[FAMILY_GAMES.index(game)]
+    person = meet(phone=game == "tres", language=language)
+    page, learner, course = person.page, Learner(person, language), lessons(game)
+    person.open("/")
+    page.click(".learning")
+    page.click(f'.course[data-game="{game}"] .button')
+    for number, lesson in enumerate(course, 1):
+        page.wait_for_selector(f'.lesson[data-lesson="{lesson.name}"]')
+        learner.follow(lesson)
+        assert page.locator(".lesson-steps .done").count() == number
+        page.click(learner.button("learn.next" if number < len(course) else "learn.play"))
+    page.wait_for_selector(".board.live")
+    person.play_to_the_end()
+    person.check()
+
+
+def test_a_mistake_is_explained_shown_and_tried_again(meet: Meet) -> None:
+    person = meet()
+    page, learner = person.page, Learner(person, "en")
+    person.open("/learn/tictactoe?lesson=block")
+    learner.click_spot("b3")
+    page.wait_for_selector(".lesson-feedback .wrong >> text=Black plays c3 and has three in a line.")
+    page.wait_for_function("() => document.querySelectorAll('.lesson .winning').length > 0")
+    assert page.locator(".lesson .spot.offered").count() == 0
+    page.keyboard.press("Enter")  # the button to try again has the focus
+    page.wait_for_selector(".lesson .spot.offered")
+    learner.click_spot("c3")
+    page.wait_for_selector(".lesson-feedback .right")
+    person.check()
+
+
+def test_what_the_rules_forbid_has_the_lessons_own_words(meet: Meet) -> None:
+    person = meet()
+    page, learner = person.page, Learner(person, "en")
+    person.open("/learn/muehle?lesson=protected")
+    learner.click_spot("g1")
+    learner.click_spot("d6")
+    page.wait_for_selector(".lesson-feedback .wrong >> text=in a closed mill")
+    learner.click_spot("c4")
+    page.wait_for_selector(".lesson-feedback .right")
+    person.open("/learn/die-drei?lesson=forbidden")
+    learner.click_spot("a1")
+    page.wait_for_selector(".lesson-feedback .wrong >> text=White could not place")
+    learner.click_spot("h8")
+    page.wait_for_function("() => !/could not place/.test(document.querySelector('.lesson-feedback').textContent)")
+    assert page.locator(".lesson-feedback .wrong").count() == 1
+    person.check()
+
+
+def test_progress_is_kept_and_the_course_goes_on_where_it_was_left(meet: Meet) -> None:
+    person = meet(language="de")
+    page, learner, course = person.page, Learner(person, "de"), lessons("muehle")
+    person.open("/learn/muehle")
+    for lesson in course[:2]:
+        page.wait_for_selector(f'.lesson[data-lesson="{lesson.name}"]')
+        learner.follow(lesson)
+        page.click(learner.button("learn.next"))
+    person.open("/")
+    page.click(".learning")
+    page.wait_for_selector(f'.lesson[data-lesson="{course[2].name}"]')
+    page.click(learner.button("learn.back"))
+    page.wait_for_selector(f'.lesson[data-lesson="{course[1].name}"]')
+    person.open("/learn")
+    text = SAID["de"]["learn.done-of"].format(done=2, of=len(course))
+    assert text in page.inner_text('.course[data-game="muehle"]')
+    person.check()
+
+
+def test_a_lesson_is_done_by_keyboard_alone(meet: Meet) -> None:
+    person = meet()
+    page = person.page
+    person.open("/learn/tictactoe?lesson=first")
+    page.click(Learner(person, "en").button("learn.show"))
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".lesson-feedback .right")
+    page.keyboard.press("Enter")  # on to the next one
+    page.wait_for_selector('.lesson[data-lesson="three"]')
+    person.check()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_the_pages_can_be_used_by_everybody(meet: Meet, phone: bool) -> None:
+    person = meet(phone=phone, language="de", dark=phone)
+    for path in ("/learn", "/learn/tres?lesson=ring", "/learn/bedraengnis?lesson=give-up"):
+        person.open(path)
+        assert person.faults() == []
+        person.check()
+
+
+def test_the_ways_to_the_lessons(meet: Meet) -> None:
+    person = meet()
+    for path in ("/", "/new/tres", "/rules/tres"):
+        person.open(path)
+        person.page.click('main a[href="/learn/tres"]')
+        person.page.wait_for_selector(".lesson")
+    person.check()
+
+
+def test_a_game_without_lessons_says_so(meet: Meet) -> None:
+    person = meet()
+
+    def none(route: object) -> None:
+        route.fulfill(json={"game": "tres", "lessons": []})  # type: ignore[attr-defined]
+
+    person.page.route(re.compile("/api/lessons/"), none)
+    person.open("/learn/tres")
+    assert SAID["en"]["learn.none"].format(game="TRES") in person.page.inner_text("main")
+    person.check()

@@ -1,0 +1,1 @@
+"""Naive rules of single games, found by their ids."""
