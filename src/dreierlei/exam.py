@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, get_args
@@ -24,7 +24,7 @@ from .declarations import game as find_game
 from .declarations import games
 from .positions import Position, position
 from .puzzles import course
-from .solvers import Solution, solve, solve_moves, solver
+from .solvers import solve
 from .version import VERSION
 from .work import Journal
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 FILE = "exam.txt"
 Phase = Literal["opening", "middle", "ending"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-NODES = 50_000
-"""How many positions the proof of a value may take, where no solver is complete; other positions are skipped."""
+NODES = 100_000
+"""How many positions the proof of a value may take; harder positions are skipped."""
 COURSES = 40
 """The games to play for each position of a phase, at most."""
 
@@ -159,16 +159,11 @@ def make(game: str, count: int) -> list[str]:
 def _keeping(where: Position) -> list[str]:
     """The moves that keep the value, or nothing if all do or a value is not known."""
     results = {}
-    for move, solution in _values(where):
+    for move in where.moves():
+        solution = solve(where.play(move), nodes=NODES)
         if not solution.known:
             return []
         results[move.text] = 0 if solution.winner is None else 1 if solution.winner is where.turn else -1
     best = max(results.values())
     keeping = [move for move, result in results.items() if result == best]
     return keeping if len(keeping) < len(results) else []
-
-
-def _values(where: Position) -> Iterator[tuple[Move, Solution]]:
-    if solver(where).complete:
-        return solve_moves(where)
-    return ((move, solve(where.play(move), nodes=NODES)) for move in where.moves())
