@@ -130,7 +130,7 @@ def test_examples_are_true(page: str) -> None:
 
 @each_page
 def test_python_is_shown_as_a_session_that_is_run(page: str) -> None:
-    """A block of plain Python would not be tried by anything, unless it is a file that the recipe makes."""
+    """A block of plain Python would not be tried by anything, unless it is part of a file that the recipe makes."""
     assert not [block for block in blocks(PAGES[page]) if block.language in ("python", "py") and not block.title]
 
 
@@ -226,36 +226,63 @@ print(json.dumps([texts("lb")[key] for key in said]))
 """
 
 
+# The commands of the recipe that make and check games: two for each of its three ways.
+RECIPE_COMMANDS = [
+    words for words in map(str.split, lines_of_shell(PAGES[RECIPE.name])) if set(words) & {"new-game", "--check"}
+]
+
+
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which every block of the recipe was written to the file that it names."""
-    folder = tmp_path_factory.mktemp("followed")
+    """A copy of the project in which the two commands of the recipe's first way were run."""
+    folder = copied(tmp_path_factory.mktemp("followed"))
+    for words in RECIPE_COMMANDS[:2]:
+        run_there(folder, *words)
+    return folder
+
+
+def copied(folder: Path) -> Path:
+    """The project as far as a game needs it, in a folder of its own."""
     leave_out = shutil.ignore_patterns("__pycache__", "web", "*.so")
-    for name in ("src", "tests", "docs"):
+    for name in ("src", "tests", "docs", "cpp"):
         shutil.copytree(ROOT / name, folder / name, ignore=leave_out)
     shutil.copy(ROOT / "pyproject.toml", folder)
     core = importlib.util.find_spec("dreierlei._core")
     assert core
     assert core.origin
-    shutil.copy(core.origin, folder / "src" / "dreierlei")
+    for file in Path(core.origin).parent.glob("*.so"):
+        shutil.copy(file, folder / "src" / "dreierlei")
     (folder / "run.py").write_text(RUN, "utf-8")
-    for block in blocks(PAGES[RECIPE.name]):
-        file = folder / block.title
-        if block.language == "diff":
-            before, after = (
-                "".join(line[1:] for line in block.text.splitlines(keepends=True) if line[0] in signs)
-                for signs in (" -", " +")
-            )
-            text = file.read_text("utf-8")
-            assert text.count(before) == 1, block
-            file.write_text(text.replace(before, after), "utf-8")
-        elif block.language in ("python", "markdown"):
-            with file.open("a", encoding="utf-8") as target:
-                target.write(block.text)
-    for words in map(str.split, lines_of_shell(PAGES[RECIPE.name])):
-        if words[:2] == ["dreierlei", "data"]:
-            run_there(folder, *words)
     return folder
+
+
+def test_the_recipe_shows_parts_of_the_files_that_it_makes(followed: Path) -> None:
+    run_there(followed, *RECIPE_COMMANDS[3])
+    shown = [block for block in blocks(PAGES[RECIPE.name]) if block.language in ("python", "toml")]
+    assert len(shown) == 3
+    for block in shown:
+        made = (followed / block.title).read_text("utf-8")
+        assert dedent(block.text) in dedent(made) or indented(block.text) in made, block.title
+
+
+def indented(text: str) -> str:
+    return "".join(f"    {line}" if line.strip() else line for line in text.splitlines(keepends=True))
+
+
+def test_nothing_is_left_to_write_for_the_game_of_the_skeleton(followed: Path) -> None:
+    told = run_there(followed, "dreierlei", "games", "--check", "four", "--language", "en")
+    assert [line for line in told.splitlines() if not line.startswith("there ")] == []
+
+
+def test_the_header_of_a_new_family_compiles(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    run_there(folder, *RECIPE_COMMANDS[2])
+    compiler = shutil.which("c++") or shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no compiler")
+    command = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "cpp/erased/morris.cpp"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def run_there(folder: Path, *arguments: str, given: str = "") -> str:

@@ -10,6 +10,7 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
+import dreierlei
 from dreierlei.match import Match
 from dreierlei.session import Session
 from dreierlei.tui.board import Board
@@ -109,3 +110,70 @@ def test_a_game(variant: Variant, choose: Callable[[Seat, str], Awaitable[None]]
 @OTHERS
 def test_a_game_with_other_options(variant: Variant) -> None:
     run(play(variant, SHORT, press, click))
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "begun", "target", "sentence"),
+    [
+        (
+            "qango6:opening=burg",
+            "",
+            (),
+            "c4",
+            "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.",
+        ),
+        ("muehle", "a7 b4 d7 c4", ("g7",), "a1", "Auf a1 liegt kein Stein: Nimm für deine Mühle einen gegnerischen."),
+        (
+            "muehle",
+            "a7 b4 d7 c4",
+            (),
+            "a7",
+            "Du hast noch Steine in der Hand (7): Gezogen wird erst, wenn alle gesetzt",
+        ),
+        ("tres", "", (), "m3", "Steine kommen nur an den vier Ecken ins Spiel: Wähle eine davon."),
+        ("tres", "", ("NE",), "m", "Auf diesem Ring liegt kein Stein (mittlerer Ring): Er darf nicht gedreht werden."),
+        ("die-drei", "f6 e5", (), "c3", "aber höchstens bis zum nächsten gelben Feld, d4."),
+    ],
+)
+def test_a_click_on_an_impossible_place_says_why_and_loses_nothing(
+    game: str, line: str, begun: tuple[str, ...], target: str, sentence: str
+) -> None:
+    session = friends(dreierlei.variant(game))
+    for move in line.split():
+        session.play(session.match.position.parse(move))
+
+    async def sit() -> None:
+        async with seat(session, (160, 40), language="de") as at:
+            for text in begun:
+                await click(at, text)
+            await click(at, target)
+            assert sentence in at.screen.message
+            assert at.screen.pointer is not None
+            assert at.screen.pointer.chosen == begun
+            assert len(session.match.position.line) == len(line.split())
+
+    run(sit())
+
+
+def test_a_typed_move_that_is_not_legal_is_answered_with_the_rule() -> None:
+    session = friends(dreierlei.variant("qango6:opening=burg"))
+
+    async def sit() -> None:
+        async with seat(session, language="de") as at:
+            await at.write("c4")
+            assert at.screen.message == ("c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.")
+
+    run(sit())
+
+
+def test_a_push_is_shown_as_soon_as_its_corner_is_chosen() -> None:
+    session = friends(dreierlei.variant("tres"))
+
+    async def sit() -> None:
+        async with seat(session) as at:
+            board = at.screen.query_one(Board)
+            before = sum(sign.text == "○" for row in board.canvas.rows for sign in row)
+            await click(at, "NE")
+            assert sum(sign.text == "○" for row in board.canvas.rows for sign in row) == before + 1
+
+    run(sit())

@@ -45,7 +45,7 @@ async def open_course(at: Seat, game: dreierlei.Game) -> None:
     """From the start screen, by the keyboard."""
     for _ in range(dreierlei.games().index(game)):
         await at.press("down")
-    await at.press("f8")
+    await at.press("f9")
     assert at.shows(LearnScreen)
 
 
@@ -124,7 +124,7 @@ def test_a_game_without_lessons_says_so() -> None:
             start = at.app.screen
             assert isinstance(start, StartScreen)
             start.game = replace(start.game, lessons=())
-            await at.press("f8")
+            await at.press("f9")
             assert at.shows(StartScreen)
             assert "There are no lessons" in str(start.query_one("#wrong", Static).content)
 

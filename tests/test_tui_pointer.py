@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import dreierlei
 from dreierlei import Position
 from dreierlei.palette import palette
 from dreierlei.scene import scene
@@ -101,3 +102,29 @@ def test_a_finished_game_has_no_cursor() -> None:
     assert pointer.cursor is None
     assert pointer.select() is None
     assert pointer.hit(0, 0) is None
+
+
+@EACH
+def test_a_target_that_cannot_be_chosen_changes_nothing_and_has_a_reason(variant: Variant) -> None:
+    for position in positions(variant)[:-1:5]:
+        begun = {move.targets[:n] for move in position.moves() for n in range(len(move.targets))}
+        for chosen in sorted(begun)[::7]:
+            pointer = Pointer(position)
+            pointer.chosen = chosen
+            for text in variant.targets:
+                possible = text in pointer.choices or text in pointer.beginnings
+                assert (pointer.why_not(text) is None) == possible
+                if not possible:
+                    assert pointer.select(text) is None
+                    assert pointer.chosen == chosen
+
+
+def test_a_stone_that_stands_somewhere_new_is_not_given_up_by_a_click_elsewhere() -> None:
+    position = dreierlei.start("muehle")
+    for move in "a7 b4 d7 c4".split():
+        position = position.play(move)
+    pointer = Pointer(position)
+    assert pointer.select("g7") is None
+    assert pointer.select("a1") is None
+    assert pointer.chosen == ("g7",)
+    assert str(pointer.select("xb4")) == "g7xb4"

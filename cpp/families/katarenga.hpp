@@ -1,13 +1,11 @@
 // Games on Katarenga tableaus: each new piece is placed en prise to the one that the opponent placed last.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
 
-#include "../symmetry.hpp"
-#include "katarenga_reach.hpp"
+#include "katarenga_board.hpp"
 
 namespace dreierlei {
 
@@ -16,7 +14,7 @@ namespace dreierlei {
 // number `weiter` (1: play goes on after all pieces are placed).
 //
 // Targets: a cell to place on {to}; with `weiter`, once all pieces are placed, {from, to}.
-class Katarenga {
+class Katarenga : KatarengaBoard {
   public:
     static constexpr const char *family = "katarenga";
 
@@ -41,7 +39,7 @@ class Katarenga {
           symmetric(symmetries_of(colours, threes)) {
         const int width = width_of(places);
         for (int cell = 0; cell < places; ++cell) {
-            reach_of[cell] = Reach(cell, width, colours);
+            reach_of[cell] = reach_table(cell, width, colours);
             cells_of[std::size_t(colours[cell])] |= bit(cell);
         }
         for (const auto &three : spec.table("threes"))
@@ -196,7 +194,19 @@ class Katarenga {
     }
 
     // The free cells that a piece on `cell` could capture on, by the colour of its cell.
-    Bits reach(int cell, Bits taken) const { return reach_of[cell].cells(taken); }
+    Bits reach(int cell, Bits taken) const {
+        const Reach &r = reach_of[cell];
+        Bits cells = r.steps;
+        for (int i = 0; i < 2; ++i) {
+            // Towards higher numbers the nearest piece is the lowest: every bit up to it, or every bit.
+            const Bits rising = r.rising[i] & taken;
+            cells |= r.rising[i] & (rising ^ (rising - 1));
+            // Towards lower numbers the nearest is the highest: every bit from it on, or from bit 0 if there is none.
+            const Bits falling = r.falling[i] & taken;
+            cells |= r.falling[i] & ~Bits{0} << (63 - std::countl_zero(falling | 1));
+        }
+        return cells & ~taken;
+    }
 
     // Free cells en prise to the opponent's last piece; any cell for the first piece.
     Bits candidates(const State &s) const {
@@ -266,43 +276,6 @@ class Katarenga {
 
   private:
     enum Reason { Three, LastPlacement, AllPlaced, NoMove };
-    static const Spec &checked(const Spec &spec) {
-        spec.check_number("places", {1, 64});
-        const long places = spec.number("places"), width = width_of(int(places));
-        Spec::require(width * width == places, "the number \"places\" must be a square");
-        spec.check_number("weiter", {0, 1});
-        spec.check_number("pieces", {1, std::clamp(places / 2, 1L, 27L)});  // with 14 lifts each, fewer than `max_moves`
-        spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
-        spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});
-        return spec;
-    }
-
-    static int width_of(int places) { return int(std::ceil(std::sqrt(places))); }
-
-    // The rotations and reflections of the square that preserve colours and threes.
-    static Symmetries symmetries_of(const std::vector<int> &colours, const std::vector<Bits> &threes) {
-        const int places = int(colours.size()), width = width_of(places);
-        std::vector<std::vector<int>> images;
-        for (int kind = 0; kind < 8; ++kind) {
-            std::vector<int> image;
-            bool keeps = true;
-            for (int cell = 0; cell < places; ++cell) {
-                int row = cell / width, column = cell % width;
-                if (kind & 1) column = width - 1 - column;
-                if (kind & 2) row = width - 1 - row;
-                if (kind & 4) std::swap(row, column);
-                image.push_back(row * width + column);
-                keeps = keeps && colours[std::size_t(image.back())] == colours[std::size_t(cell)];
-            }
-            keeps = keeps && std::all_of(threes.begin(), threes.end(), [&](Bits three) {
-                Bits turned = 0;
-                while (three) turned |= bit(image[std::size_t(pop(three))]);
-                return !kind || std::find(threes.begin(), threes.end(), turned) != threes.end();
-            });
-            if (keeps) images.push_back(std::move(image));
-        }
-        return Symmetries(std::move(images));
-    }
 
     Refusal out_of_reach(int last, Bits taken, int target) const;
 

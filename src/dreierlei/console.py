@@ -9,7 +9,7 @@ from typing import TextIO
 
 from . import messages, results, rulebook, terminal
 from ._core import Move
-from .errors import DreierleiError
+from .errors import DreierleiError, IllegalMove
 from .levels import hint
 from .messages import Language, Message
 from .session import Session
@@ -86,6 +86,8 @@ class Console:
                 self.actions[command]()
             elif text:
                 self.play(position.parse(text))
+        except IllegalMove as error:
+            self.print(error.refusal)
         except DreierleiError as error:
             self.print(error.say(self.language))
         return True

@@ -171,6 +171,8 @@ class Control:
     x: float
     y: float
     shape: Literal["corner", "ring", "button"]
+    angle: float = 0.0
+    """Where the arrow of a corner points, in degrees clockwise from the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,8 @@ class Target:
     """The index of the place, if the target is one."""
     words: Words | None = None
     """What people call it, where that is not the name of its place."""
+    sign: Words | None = None
+    """The same in short, for lists of moves, where its text says nothing to people."""
 
 
 PromptKind = Literal["place", "reach", "from", "to", "take", "corner", "ring", "pass", "any"]

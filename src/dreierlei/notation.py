@@ -1,4 +1,4 @@
-"""Moves as people type them, and lists of them in sentences."""
+"""Moves as people type them, lists of them in sentences, and the fields of a position line."""
 
 from __future__ import annotations
 
@@ -47,3 +47,19 @@ def listed(names: Sequence[str], most: int = 24) -> Message:
     """Names for a sentence, not more than so many of them."""
     key = "list.all" if len(names) <= most else "list.more"
     return Message(key, names=tuple(names[:most]), more=len(names) - most)
+
+
+def read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
+    """The value of a field that a position line has after the turn; what is wrong with it goes to `reasons`."""
+    if kind != "place":
+        if word.isdecimal() and len(word) < 7:
+            return int(word)
+        reasons.append(Message("position.number", word=word))
+        return 0
+    if word == "-":
+        return -1
+    names = [place.name for place in variant.layout.places]
+    if word.lower() in names:
+        return names.index(word.lower())
+    reasons.append(Message("position.place", word=word))
+    return -1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -218,11 +217,9 @@ class _Painter:
 
     def _corner(self, control: Control) -> Shape:
         """A way in at the edge of the board. Rings are part of the board, and buttons lie beside the hands."""
-        ink, states = self.symbols.ink, self._states(control.name)
-        inwards = math.degrees(math.atan2(-control.y, -control.x))
-        way = Use(self.symbols.corner(states[0] if states else None), control.x, control.y, turn=inwards)
-        name = Text(control.name, control.x, control.y, 0.32, ink.frame if states else ink.text, bold=True)
-        return Group((way, name), " ".join(("control", "corner", *states)), data=(("target", control.name),))
+        states = self._states(control.name)
+        way = Use(self.symbols.corner(states[0] if states else None), control.x, control.y, turn=control.angle)
+        return Group((way,), " ".join(("control", "corner", *states)), data=(("target", control.name),))
 
     # --- stones ---------------------------------------------------------------------------------------------------
 

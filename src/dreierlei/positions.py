@@ -21,7 +21,7 @@ from .errors import (
 )
 from .messages import Message
 from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
-from .notation import begins, grammar, listed, plain
+from .notation import begins, grammar, listed, plain, read_field
 from .rules import STONES, State, rules_of
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
@@ -61,7 +61,7 @@ def position(text: str) -> Position:
     turn = {"w": 0, "white": 0, "b": 1, "black": 1}.get(words[2].lower())
     if turn is None:
         reasons.append(Message("position.turn", turn=words[2]))
-    fields = [_read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
+    fields = [read_field(variant, kind, word, reasons) for kind, word in zip(kinds, words[3:], strict=True)]
     if not reasons and turn is not None:
         problems = rules_of(variant).problems(places, turn, fields, occurrences)
         for key, numbers, sides in problems:
@@ -341,11 +341,10 @@ class Position(_core.Position):
         return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
 
     def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
-        reach = self.reach(*chosen) if step in ("place", "to") else None
-        if reach is None:
-            return self.variant.game.prompt(step)
-        place, ground = self.variant.named(reach.start), self.variant.ground(reach.start)
-        return self.variant.game.prompt("reach", place=place, ground=ground)
+        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
+            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
+            return self.variant.game.prompt("reach", **values)
+        return self.variant.game.prompt(step)
 
     @overload
     def perft(self, depth: int) -> int: ...
@@ -440,18 +439,3 @@ def _read_board(variant: Variant, word: str, reasons: list[Message]) -> list[int
             for place, stone in zip(row, stones, strict=True):
                 places[place] = STONES.index(stone)
     return places
-
-
-def _read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
-    if kind != "place":
-        if word.isdecimal() and len(word) < 7:
-            return int(word)
-        reasons.append(Message("position.number", word=word))
-        return 0
-    if word == "-":
-        return -1
-    names = [place.name for place in variant.layout.places]
-    if word.lower() in names:
-        return names.index(word.lower())
-    reasons.append(Message("position.place", word=word))
-    return -1

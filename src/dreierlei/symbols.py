@@ -187,10 +187,13 @@ class Symbols:
         return self._symbol(f"ring-{ring.radius:g}-{state}", outline)
 
     def corner(self, state: Choice | None) -> Symbol:
-        """A way in at the edge of the board, which leads to the right until it is turned."""
+        """A way in at the edge of the board: an arrow that points to the right until it is turned."""
         colour = self._colour(state) if state else None
+        arrow = self.ink.frame if state else self.ink.text
         parts: list[Shape] = [
             Circle(0, 0, 0.4, Look(colour or self.ink.band, colour or self.ink.line, 0.04)),
+            polyline(((-0.24, 0), (0.06, 0)), Look(stroke=arrow, width=0.1)),
+            polyline(((0.02, -0.17), (0.27, 0), (0.02, 0.17)), Look(arrow), closed=True),
             polyline(((0.6, -0.12), (0.79, 0), (0.6, 0.12)), Look(colour or self.ink.border), closed=True),
         ]
         if state == "target":

@@ -178,7 +178,7 @@ def test_declaration_speaks_every_language(variant: Variant) -> None:
     game, tables = variant.game, variant.tables
     declared = [game.names, game.about, *game.reasons.values(), *game.prompts.values(), *tables.grounds.values()]
     declared += [field.title for field in tables.fields]
-    declared += [target.words for target in tables.targets if target.words]
+    declared += [words for target in tables.targets for words in (target.words, target.sign) if words]
     for option in game.options:
         declared += [option.title, option.about, option.label(variant.options[option.name])]
         declared += [option.label(value) for value in (*option.choices, *option.drawn)]

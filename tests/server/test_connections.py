@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import socket
 import threading
 import time
@@ -14,7 +15,7 @@ import pytest
 import uvicorn
 import websockets.sync.client
 
-from dreierlei.server import connections
+from dreierlei.server import connections, limits
 from dreierlei.server.app import create_app
 from dreierlei.server.connections import HEAD, LimitedProtocol
 from dreierlei.server.limits import BODY
@@ -35,8 +36,14 @@ POST = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     folder: Path = tmp_path_factory.mktemp("connections")
-    app = create_app(Settings(database=f"sqlite:///{folder / 'x.db'}", secrets=(SECRET,), rate=0))
-    port = free_port()
+    with serving(Settings(database=f"sqlite:///{folder / 'x.db'}", secrets=(SECRET,), rate=0)) as port:
+        yield port
+
+
+@contextlib.contextmanager
+def serving(settings: Settings) -> Iterator[int]:
+    """A real server in another thread; its port."""
+    app, port = create_app(settings), free_port()
     server = uvicorn.Server(uvicorn.Config(app, port=port, http=LimitedProtocol, log_config=None))
     thread = threading.Thread(target=server.run)
     with pytest.MonkeyPatch.context() as patch:
@@ -153,3 +160,36 @@ def test_a_live_connection_may_be_quiet(port: int, monkeypatch: pytest.MonkeyPat
         time.sleep(2 * SHORT)
         live.send('{"v": 1, "type": "ping"}')
         assert "pong" in str(live.recv(PATIENCE))
+
+
+def refusals(port: int, code: str) -> float:
+    text = httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
+    counts = re.findall(rf'dreierlei_refused_total{{code="{code}".*}} (\S+)', text)
+    return float(counts[0]) if counts else 0.0
+
+
+def test_what_is_refused_before_it_is_a_request_is_counted(port: int) -> None:
+    before = refusals(port, "too_large"), refusals(port, "bad_request")
+    talk(port, b"GET / HTTP/1.1\r\nX: " + b"a" * HEAD)
+    talk(port, b"hello there\r\n\r\n")
+    assert (refusals(port, "too_large"), refusals(port, "bad_request")) == (before[0] + 1, before[1] + 1)
+
+
+def test_an_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of a proxy are not counted, for many clients come through it."""
+    monkeypatch.setattr(limits, "SOCKETS", 3)
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    with serving(Settings(database=database, secrets=(SECRET,), per_address=2, proxies=())) as port:
+        with contextlib.ExitStack() as stack:
+            opened = [stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE)) for _ in range(6)]
+            opened[-1].sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert opened[-1].recv(65536).startswith(b"HTTP/1.1 200")
+            refused(talk(port, b""), 429)
+        wait_until(lambda: talk(port, b"x\r\n\r\n").startswith(b"HTTP/1.1 400"))
+    with (
+        serving(Settings(database=database, secrets=(SECRET,), per_address=2)) as port,
+        contextlib.ExitStack() as stack,
+    ):
+        for _ in range(12):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE))
+        assert talk(port, b"x\r\n\r\n").startswith(b"HTTP/1.1 400")

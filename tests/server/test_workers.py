@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dreierlei.server import bus
 from dreierlei.server.database import entries
+from tests.waiting import wait_until
 
 from .people import House, good
 from .test_live import match_in, sent
@@ -16,6 +18,8 @@ from .test_matches import pair
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
+
+    from dreierlei.server.room import Room
 
 
 def log(house: House, match: str) -> list[tuple[int, str, int, int]]:
@@ -128,3 +132,46 @@ def test_what_was_begun_goes_on_at_a_new_worker(house: House, settings: Any) -> 
     before = ada.see(match)
     with House.open(settings, house.clock) as fresh:
         assert ada.at(fresh).see(match) == before
+
+
+def test_a_match_is_news_only_for_workers_that_have_it(
+    house: House, other: House, shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not shared:
+        return
+    published: list[bus.BusMessage] = []
+    send = house.services.bus.publish
+
+    def publish(message: bus.BusMessage, workers: Any = None) -> None:
+        published.append(message)
+        send(message, workers)
+
+    monkeypatch.setattr(house.services.bus, "publish", publish)
+    ada, _, match = pair(house, "muehle")
+    match = good(ada.move(match))
+    assert not any(isinstance(message, bus.EntryWritten) for message in published)
+    there = ada.at(other)
+    there.see(match)
+    wait_until(lambda: in_memory(house, match).presence.elsewhere)
+    good(ada.at(house).act(match, "resign"))
+    assert sum(isinstance(message, bus.EntryWritten) for message in published) == 1
+    wait_until(lambda: in_memory(other, match).state.match.outcome)
+
+
+def test_what_was_written_before_a_worker_was_known_reaches_it(house: House, other: House, shared: bool) -> None:
+    if not shared:
+        return
+    ada, _, match = pair(house, "muehle")
+    ada.at(other).see(match)
+    here, there = in_memory(house, match), in_memory(other, match)
+    wait_until(lambda: here.presence.elsewhere)
+    here.presence.elsewhere.clear()
+    good(ada.move(match))
+    assert there.state.number == 1
+    assert other.client.portal is not None
+    other.client.portal.call(other.services.bus.publish, bus.RoomOpened(match=match["id"]))
+    wait_until(lambda: there.state.number == 2)
+
+
+def in_memory(house: House, match: dict[str, Any]) -> Room:
+    return house.rooms._rooms[match["id"]]

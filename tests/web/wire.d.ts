@@ -135,6 +135,8 @@ export interface Control {
   x: number;
   y: number;
   shape: "corner" | "ring" | "button";
+  /** Where the arrow of a corner points, in degrees clockwise from the right. */
+  angle: number;
 }
 
 /** The lessons of a game, in their order. */
@@ -704,6 +706,8 @@ export interface Target {
   place: number | null;
   /** What people call it, where that is not the name of its place. */
   words: Record<"de" | "en" | "lb", string> | null;
+  /** The same in short, for lists of moves, where its text says nothing to people. */
+  sign: Record<"de" | "en" | "lb", string> | null;
 }
 
 /** A part of a page, as HTML. */

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..boards import place_targets
+from ..messages import LANGUAGES
 from ..model import Control, Craft, Game, Hands, Layout, Place, Ring, Tables, Target, lessons_of
 from ..options import choice
 
@@ -26,10 +27,10 @@ WORDS: dict[str, Words] = {
     "i": {"de": "innerer Ring", "en": "inner ring", "lb": "bannenzege Rank"},
     "m": {"de": "mittlerer Ring", "en": "middle ring", "lb": "mëttlere Rank"},
     "o": {"de": "äußerer Ring", "en": "outer ring", "lb": "baussenzege Rank"},
-    "NW": {"de": "Ecke Nordwest", "en": "north-west corner", "lb": "Eck Nordwest"},
-    "NE": {"de": "Ecke Nordost", "en": "north-east corner", "lb": "Eck Nordost"},
-    "SE": {"de": "Ecke Südost", "en": "south-east corner", "lb": "Eck Südost"},
-    "SW": {"de": "Ecke Südwest", "en": "south-west corner", "lb": "Eck Südwest"},
+    "NW": {"de": "Ecke oben links", "en": "top left corner", "lb": "Eck uewe lénks"},
+    "NE": {"de": "Ecke oben rechts", "en": "top right corner", "lb": "Eck uewe riets"},
+    "SE": {"de": "Ecke unten rechts", "en": "bottom right corner", "lb": "Eck ënne riets"},
+    "SW": {"de": "Ecke unten links", "en": "bottom left corner", "lb": "Eck ënne lénks"},
     "pass": {"de": "passen", "en": "pass", "lb": "passen"},
 }
 _TURNS: dict[str, Words] = {
@@ -41,6 +42,14 @@ _DIRECTIONS: Words = {
     "en": "outer {}, middle {}, inner {}",
     "lb": "baussenzege Rank {}, mëttlere Rank {}, bannenzege Rank {} Auerzäresënn",
 }
+_SIGNS: dict[str, Words] = {
+    "o": {"de": "außen", "en": "outer", "lb": "baussen"},
+    "m": {"de": "Mitte", "en": "middle", "lb": "Mëtt"},
+    "i": {"de": "innen", "en": "inner", "lb": "bannen"},
+    **{corner: dict.fromkeys(LANGUAGES, arrow) for corner, arrow in zip(CORNERS, "↘↙↖↗", strict=True)},
+}
+# Where each corner's arrow points, in degrees clockwise from the right.
+_INWARDS = {"NW": 45, "NE": 135, "SE": 225, "SW": 315}
 _RADII = {"i": 1.15, "m": 2.3, "o": 3.45}
 
 
@@ -70,7 +79,7 @@ def _layout(directions: Mapping[str, bool]) -> Layout:
         strokes=((spots["NW"], spots["SE"]), (spots["NE"], spots["SW"])),
         rings=tuple(Ring(ring, indices[ring], _RADII[ring], directions[ring]) for ring in "omi"),
         controls=(
-            *(Control(name, x, y, "corner") for name, (x, y) in spots.items()),
+            *(Control(name, *spots[name], "corner", angle) for name, angle in _INWARDS.items()),
             *(Control(ring, 0, 0, "ring") for ring in "omi"),
             Control("pass", 0, 4.6, "button"),
         ),
@@ -95,9 +104,9 @@ def build(options: Mapping[str, str]) -> Tables:
     layout = _layout(directions)
     targets = (
         *(replace(target, words=_place_words(target.text)) for target in place_targets(layout)),
-        *(Target(corner, "corner", words=WORDS[corner]) for corner in CORNERS),
-        *(Target(ring, "ring", words=WORDS[ring]) for ring in "omi"),
-        Target("pass", "pass", words=WORDS["pass"]),
+        *(Target(corner, "corner", words=WORDS[corner], sign=_SIGNS[corner]) for corner in CORNERS),
+        *(Target(ring, "ring", words=WORDS[ring], sign=_SIGNS[ring]) for ring in "omi"),
+        Target("pass", "pass", words=WORDS["pass"], sign=WORDS["pass"]),
     )
     centre = NAMES.index("c")
     return Tables(

@@ -80,7 +80,7 @@ class Spaces:
             rules = rules_of(position.variant)
             alike = rules.actions == self.actions and rules.planes == self.rules.planes
             if position.variant.game is not self.variant.game or not alike or position.outcome() is not None:
-                raise DreierleiError("env.start", position=str(position), game=self.variant.id)
+                raise DreierleiError("env.start", start=str(position), game=self.variant.id)
         return tuple(given) or (Position(self.variant),)
 
     def observe(self, position: Position, side: Side | None = None) -> Planes:

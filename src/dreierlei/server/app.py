@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import threading
@@ -39,6 +40,9 @@ SWEEP = 1.0
 """Seconds between two sweeps."""
 EXPIRY = 60.0
 """Seconds after which it is tried again whether there are matches that are kept no longer."""
+
+COLLECT = 20_000, 20, 50
+"""When to look for cycles of objects that nobody uses: after so many new objects, and the older ones more rarely."""
 
 PATIENCE = 5.0
 """Seconds in which searches and connections must have ended."""
@@ -88,7 +92,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    errors.install(app, metrics, (routes.router, study.router))
+    errors.install(app, metrics, (routes.router, study.router, sharing.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     app.include_router(routes.router)
     app.include_router(study.router)
@@ -117,8 +121,13 @@ def _schema(app: FastAPI) -> dict[str, Any]:
 
 
 def from_environment() -> FastAPI:
-    """The app with the settings of the environment, for workers."""
-    return create_app(Settings.read())
+    """The app with the settings of the environment, for a process that does nothing else."""
+    app = create_app(Settings.read())
+    # Thousands of matches live long and contain no cycles; looking through them again and again was half of all work.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    return app
 
 
 def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, files: WebFiles) -> Services:

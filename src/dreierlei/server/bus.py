@@ -16,7 +16,7 @@ from .wire.base import ClosedModel, Player
 from .wire.matches import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     Hear = Callable[[str, "BusMessage"], Awaitable[None]]
     Missed = Callable[[], Awaitable[None]]
@@ -26,6 +26,8 @@ SILENCE = 10.0
 """Seconds without a message after which a connection is taken for lost."""
 OUTBOX = 10_000
 """Messages that may wait while Redis does not answer."""
+MOST = 500
+"""Messages that are sent together."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,19 +50,29 @@ class PhraseSaid(ClosedModel):
     phrase: Phrase
 
 
+class RoomOpened(ClosedModel):
+    """The sender has loaded a match. Workers that have it too answer with `SeatsConnected`; from then on, they and the
+    sender tell each other, and nobody else, what happens in it.
+    """
+
+    type: Literal["opened"] = "opened"
+    match: str
+
+
+class RoomClosed(ClosedModel):
+    """The sender no longer has a match in memory."""
+
+    type: Literal["closed"] = "closed"
+    match: str
+
+
 class SeatsConnected(ClosedModel):
-    """At which seats of a match somebody is connected to the sender."""
+    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows."""
 
     type: Literal["connected"] = "connected"
     match: str
     seats: tuple[bool, bool]
-
-
-class SeatsAsked(ClosedModel):
-    """The sender has loaded a match: workers with connections to it answer with `SeatsConnected`."""
-
-    type: Literal["asked"] = "asked"
-    match: str
+    number: int
 
 
 class SearchStopped(ClosedModel):
@@ -76,21 +88,21 @@ class Alive(ClosedModel):
     type: Literal["alive"] = "alive"
 
 
-BusMessage = EntryWritten | PhraseSaid | SeatsConnected | SeatsAsked | SearchStopped | Alive
+BusMessage = EntryWritten | PhraseSaid | RoomOpened | RoomClosed | SeatsConnected | SearchStopped | Alive
 
 
 class Envelope(ClosedModel):
-    """A message with the worker that sent it."""
+    """Messages, in order, with the worker that sent them."""
 
     worker: str
-    message: Annotated[BusMessage, Field(discriminator="type")]
+    messages: list[Annotated[BusMessage, Field(discriminator="type")]]
 
 
 # --- buses ------------------------------------------------------------------------------------------------------------
 
 
 class Bus(Protocol):
-    """Carries messages from each worker to all others. It makes them quick; the store makes them right."""
+    """Carries messages from each worker to others. It makes them quick; the store makes them right."""
 
     shared: bool
     """Whether there may be other workers."""
@@ -98,8 +110,8 @@ class Bus(Protocol):
     async def open(self, hear: Hear, missed: Missed) -> None:
         """Listens: `hear` gets the messages of others, `missed` is called when some may have been lost."""
 
-    async def publish(self, message: BusMessage) -> None:
-        """Sends a message to all others."""
+    def publish(self, message: BusMessage, workers: Iterable[str] | None = None) -> None:
+        """Sends a message to some workers, or to all others."""
 
     async def claim(self, key: str, seconds: float) -> bool:
         """Whether this worker is the first to claim `key` within that time."""
@@ -119,7 +131,7 @@ class SingleProcess:
     async def open(self, hear: Hear, missed: Missed) -> None:
         """Nothing to do."""
 
-    async def publish(self, message: BusMessage) -> None:
+    def publish(self, message: BusMessage, workers: Iterable[str] | None = None) -> None:
         """Nothing to do."""
 
     async def claim(self, key: str, seconds: float) -> bool:  # noqa: ARG002
@@ -153,7 +165,7 @@ def check_redis(address: str) -> None:
 
 
 class Redis:
-    """Any number of workers on one Redis."""
+    """Any number of workers on one Redis. Each listens to a channel for all and to one of its own."""
 
     shared = True
 
@@ -167,7 +179,7 @@ class Redis:
         self._client = Client.from_url(address, socket_timeout=2, socket_connect_timeout=2, retry=once)
         # Workers receive their own messages, too, and each sends one every second: silence means a lost connection.
         self._subscriber = Client.from_url(address, socket_timeout=SILENCE, socket_connect_timeout=2, retry=once)
-        self._outbox: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
+        self._outbox: asyncio.Queue[tuple[str, BusMessage]] = asyncio.Queue(OUTBOX)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Hear, missed: Missed) -> None:
@@ -180,10 +192,11 @@ class Redis:
         ]
         await ready.wait()
 
-    async def publish(self, message: BusMessage) -> None:
+    def publish(self, message: BusMessage, workers: Iterable[str] | None = None) -> None:
         """Queues a message. Nobody waits for Redis; what is lost there, others find in the store."""
-        if not self._outbox.full():
-            self._outbox.put_nowait(Envelope(worker=self.worker, message=message).model_dump_json())
+        for channel in [CHANNEL] if workers is None else [f"{CHANNEL}@{worker}" for worker in workers]:
+            if not self._outbox.full():
+                self._outbox.put_nowait((channel, message))
 
     async def claim(self, key: str, seconds: float) -> bool:
         """Sets the key, unless another worker has."""
@@ -213,14 +226,18 @@ class Redis:
         await self._subscriber.aclose()
 
     async def _send(self) -> None:
+        """Sends what waits, in one envelope for each channel."""
         while True:
-            batch = [await self._outbox.get()]
-            while not self._outbox.empty() and len(batch) < 100:
-                batch.append(self._outbox.get_nowait())
+            channel, message = await self._outbox.get()
+            waiting: dict[str, list[BusMessage]] = {channel: [message]}
+            for _ in range(min(self._outbox.qsize(), MOST)):
+                channel, message = self._outbox.get_nowait()
+                waiting.setdefault(channel, []).append(message)
             try:
                 async with self._client.pipeline(transaction=False) as pipeline:
-                    for text in batch:
-                        pipeline.publish(CHANNEL, text)
+                    for channel, messages in waiting.items():
+                        envelope = Envelope.model_construct(worker=self.worker, messages=messages)
+                        pipeline.publish(channel, envelope.model_dump_json())
                     await pipeline.execute()
             except Exception as error:
                 _log.warning("the bus does not answer: %s", error)
@@ -229,7 +246,7 @@ class Redis:
         while True:
             try:
                 async with self._subscriber.pubsub(ignore_subscribe_messages=True) as subscription:
-                    await subscription.subscribe(CHANNEL)
+                    await subscription.subscribe(CHANNEL, f"{CHANNEL}@{self.worker}")
                     if ready.is_set():
                         await missed()
                     ready.set()
@@ -246,4 +263,5 @@ class Redis:
             _log.warning("a message on the bus is not understood: %s", error)
             return
         if envelope.worker != self.worker:
-            await hear(envelope.worker, envelope.message)
+            for message in envelope.messages:
+                await hear(envelope.worker, message)

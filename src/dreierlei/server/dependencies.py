@@ -77,6 +77,15 @@ def client(connection: HTTPConnection, person: Person | None) -> str:
     return person.id if person else address(connection)
 
 
+def _work(request: Request, person: Asking, parts: Parts) -> None:
+    """Counts against how much work a client may ask for."""
+    parts.limits.searches.take(client(request, person))
+
+
+Work = Depends(_work)
+"""For routes whose answers take a while to make."""
+
+
 async def while_connected(request: Request, work: Coroutine[None, None, _T]) -> _T:
     """What `work` returns; if the client disconnects first, cancels it and raises `ClientDisconnect`."""
     task = asyncio.create_task(work)

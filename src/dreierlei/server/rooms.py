@@ -147,7 +147,7 @@ class Rooms:
             raise RequestError(Code.NOT_ALLOWED, "server.watching")
         by = room.state.turn if room.state.turn in yours and room.state.turn is not None else yours[0]
         room.say(by, phrase)
-        await self.bus.publish(bus.PhraseSaid(match=room.id, by=by, phrase=phrase))
+        self._publish(room, bus.PhraseSaid(match=room.id, by=by, phrase=phrase))
 
     async def hint(self, room: Room, who: str | None) -> MoveView:
         """A good move for the player to move, where nobody is cheated by it."""
@@ -166,7 +166,7 @@ class Rooms:
         if not room.state.yours(who):
             raise RequestError(Code.NOT_ALLOWED, "server.watching")
         room.stop_search()
-        await self.bus.publish(bus.SearchStopped(match=room.id))
+        self._publish(room, bus.SearchStopped(match=room.id))
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class Rooms:
         room.greet(listener, after, connected, self.now())
         if connected != before:
             self._send_presence(room, listener)
-        await self._publish_presence(room)
+        self._publish_presence(room)
         return listener
 
     async def disconnect(self, room: Room, listener: Listener) -> None:
@@ -190,15 +190,22 @@ class Rooms:
         room.used = self.now()
         if self._connected(room) != before:
             self._send_presence(room)
-        await self._publish_presence(room)
+        self._publish_presence(room)
 
     def _connected(self, room: Room) -> Seats:
         return room.presence.everywhere(room.state.owners, self._workers, self.now())
 
-    async def _publish_presence(self, room: Room) -> None:
-        if self.bus.shared:
-            seats = room.presence.local(room.state.owners)
-            await self.bus.publish(bus.SeatsConnected(match=room.id, seats=seats))
+    def _publish(self, room: Room, message: bus.BusMessage) -> None:
+        """Tells the other workers that have a match in memory."""
+        if room.presence.elsewhere:
+            self.bus.publish(message, room.presence.elsewhere)
+
+    def _publish_presence(self, room: Room) -> None:
+        self._publish(room, self._presence_here(room))
+
+    def _presence_here(self, room: Room) -> bus.SeatsConnected:
+        seats = room.presence.local(room.state.owners)
+        return bus.SeatsConnected(match=room.id, seats=seats, number=room.state.number)
 
     def _send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
         """Tells everybody who is connected now, except for a newcomer, who knows."""
@@ -221,8 +228,8 @@ class Rooms:
             self._begin(begun)
         if room.advance(after):
             self._changed(room)
-        if self.bus.shared:
-            await self.bus.publish(bus.EntryWritten(entry=entry))
+        if room.presence.elsewhere:
+            self._publish(room, bus.EntryWritten.model_construct(entry=entry))
         return True
 
     async def _record(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
@@ -279,8 +286,7 @@ class Rooms:
                     await asyncio.sleep(0)
             self._rooms[match] = room
             if self.bus.shared:
-                await self._catch_up(room)  # what came between reading and listening
-                await self.bus.publish(bus.SeatsAsked(match=match))
+                self.bus.publish(bus.RoomOpened(match=match))
             return room
         finally:
             self._loading.pop(match, None)
@@ -294,7 +300,7 @@ class Rooms:
         """Does what is due: flags fall, the computer resumes where it was left, unused rooms leave memory."""
         now = self.now()
         if self.bus.shared:
-            await self.bus.publish(bus.Alive())
+            self.bus.publish(bus.Alive())
         for match in await self.store.due(now, SWEPT + len(self._quarantine)):
             with contextlib.suppress(UnreadableMatch):
                 room = await self.open(match)
@@ -304,6 +310,7 @@ class Rooms:
         for match, room in list(self._rooms.items()):
             used = room.presence.listeners or room.lock.locked() or room.state.thinking or now - room.used <= IDLE
             if not used:
+                self._publish(room, bus.RoomClosed(match=match))
                 del self._rooms[match]
 
     async def resume(self) -> None:
@@ -357,18 +364,34 @@ class Rooms:
                     room.say(message.by, message.phrase)
             case bus.SeatsConnected():
                 if (room := self._rooms.get(message.match)) is not None:
-                    before = self._connected(room)
-                    room.presence.elsewhere[worker] = message.seats
-                    if self._connected(room) != before:
-                        self._send_presence(room)
-            case bus.SeatsAsked():
-                if (room := self._rooms.get(message.match)) is not None and room.presence.listeners:
-                    await self._publish_presence(room)
+                    if worker not in room.presence.elsewhere:
+                        self.bus.publish(self._presence_here(room), [worker])
+                    self._connected_elsewhere(room, worker, message.seats)
+                    if message.number > room.state.number:
+                        with contextlib.suppress(UnreadableMatch):
+                            await self._catch_up(room)  # what they wrote before they knew that we have the match
+            case bus.RoomOpened():
+                if (room := self._rooms.get(message.match)) is not None:
+                    room.presence.elsewhere.setdefault(worker, (False, False))
+                    self.bus.publish(self._presence_here(room), [worker])
+            case bus.RoomClosed():
+                if (room := self._rooms.get(message.match)) is not None:
+                    self._connected_elsewhere(room, worker, None)
             case bus.SearchStopped():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.stop_search()
             case bus.Alive():
                 pass
+
+    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None) -> None:
+        """Notes at which seats another worker has connections; None if it no longer has the match."""
+        before = self._connected(room)
+        if seats is None:
+            room.presence.elsewhere.pop(worker, None)
+        else:
+            room.presence.elsewhere[worker] = seats
+        if self._connected(room) != before:
+            self._send_presence(room)
 
     async def _heard(self, room: Room, entry: Entry) -> None:
         with contextlib.suppress(UnreadableMatch):
@@ -384,4 +407,4 @@ class Rooms:
         for room in list(self._rooms.values()):
             with contextlib.suppress(UnreadableMatch):
                 await self._catch_up(room)
-                await self._publish_presence(room)
+                self.bus.publish(bus.RoomOpened(match=room.id))

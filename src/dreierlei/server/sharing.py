@@ -11,7 +11,7 @@ from ..palette import Style
 from ..positions import Position
 from ..record import Record
 from ..svg import draw
-from .dependencies import AnyRoom, Asking, Parts
+from .dependencies import AnyRoom, Asking, Parts, Work
 from .errors import RequestError
 from .files import ALIASES
 from .previews import card, preview
@@ -31,7 +31,7 @@ STYLED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inli
 """What moves has a style sheet of its own; still nothing else is allowed in it."""
 
 
-@router.get("/api/games/{game}/picture.png", response_class=Response)
+@router.get("/api/games/{game}/picture.png", response_class=Response, dependencies=[Work])
 def game_picture(game: str, _: Asking) -> Response:
     """A game in play, as PNG, in the size of link previews."""
     return _png(sample(find_game(game)))
@@ -43,13 +43,13 @@ def position_picture(origin: Origin, _: Asking, moves: Played = "", style: Style
     return _svg(draw(reached(origin, moves), style=style))
 
 
-@router.get("/api/picture.png", response_class=Response)
+@router.get("/api/picture.png", response_class=Response, dependencies=[Work])
 def position_preview(origin: Origin, _: Asking, moves: Played = "") -> Response:
     """A position as PNG, in the size of link previews."""
     return _png(reached(origin, moves))
 
 
-@router.get("/api/animation.svg", response_class=Response)
+@router.get("/api/animation.svg", response_class=Response, dependencies=[Work])
 def line_animation(
     origin: Origin, _: Asking, moves: Played = "", style: Style = "light", seconds: Seconds = 1.0
 ) -> Response:
@@ -63,13 +63,13 @@ def match_picture(room: AnyRoom, _: Asking, ply: Ply = None, style: Style = "lig
     return _svg(draw(position_at(room, ply), style=style))
 
 
-@router.get("/api/matches/{match}/picture.png", response_class=Response)
+@router.get("/api/matches/{match}/picture.png", response_class=Response, dependencies=[Work])
 def match_preview(room: AnyRoom, _: Asking, ply: Ply = None) -> Response:
     """The board of a match as PNG, in the size of link previews."""
     return _png(position_at(room, ply))
 
 
-@router.get("/api/matches/{match}/games/{number}/animation.svg", response_class=Response)
+@router.get("/api/matches/{match}/games/{number}/animation.svg", response_class=Response, dependencies=[Work])
 def match_animation(
     room: AnyRoom,
     number: Annotated[int, Path(ge=0, le=100_000)],

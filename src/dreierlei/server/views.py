@@ -124,13 +124,6 @@ def position_json(position: Position) -> bytes:
     return b'%s,"moves":[%s]}' % (to_json(_fields(position))[:-1], moves)
 
 
-def _previews(position: Position) -> dict[str, str]:
-    targets = position.variant.targets
-    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
-    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
-    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
-
-
 def _fields(position: Position) -> dict[str, Any]:
     """Everything but the legal moves."""
     return {
@@ -148,6 +141,13 @@ def _fields(position: Position) -> dict[str, Any]:
         "outcome": position.outcome(),
         "winning": position.winning_places(),
     }
+
+
+def _previews(position: Position) -> dict[str, str]:
+    targets = position.variant.targets
+    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
+    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
+    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
 
 
 @lru_cache(maxsize=65_536)

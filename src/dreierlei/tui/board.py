@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,8 @@ class Board(Widget):
             marks=[mark for mark in (*marks, *chosen) if mark in places],
             language=self.language,
         )
+        if pointer is not None and pointer.chosen:
+            shown = replace(shown, stones=position.preview(*pointer.chosen))
         self.canvas = terminal.canvas(
             shown,
             palette(self.appearance.style),

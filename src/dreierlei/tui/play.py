@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from .. import console
 from ..engine import analyse
-from ..errors import DreierleiError
+from ..errors import DreierleiError, IllegalMove
 from ..levels import accepts_draw, choose_in_match, hint
 from ..solvers import solve, solver
 from .appearance import next_appearance
@@ -234,9 +234,13 @@ class PlayScreen(Screen[None]):
         self.typed = ""
         if self.pointer.chosen and self.pointer.chosen[-1] == target and target not in self.pointer.choices:
             self.pointer.unselect()
+        elif (refusal := self.pointer.why_not(target)) is not None:
+            self.notice(refusal.say(self.app.language))
+            return
         elif (move := self.pointer.select(target)) is not None:
             self._try(lambda: self.play(move))
             return
+        self.message = ""
         self.show()
 
     def action_go(self, dx: int, dy: int) -> None:
@@ -413,5 +417,7 @@ class PlayScreen(Screen[None]):
         try:
             for step in steps:
                 step()
+        except IllegalMove as error:
+            self.notice(error.refusal.say(self.app.language))
         except DreierleiError as error:
             self.notice(error.say(self.app.language))

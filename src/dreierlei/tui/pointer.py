@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .._core import Move
-from ..model import Layout, Point, Target
+from ..model import Layout, Point, Refusal, Target
 from ..positions import Position
 
 NEAR = 0.5
@@ -29,6 +29,14 @@ class Pointer:
     def choices(self) -> tuple[str, ...]:
         """The targets that may come next."""
         return self.position.choices(*self.chosen)
+
+    @property
+    def beginnings(self) -> tuple[str, ...]:
+        """The targets with which another move may begin: none once a stone stands somewhere new or is taken."""
+        stones = self.position.stones
+        chosen = [self._targets[text] for text in self.chosen]
+        moved = any(each.kind == "take" or (each.place is not None and stones[each.place] == ".") for each in chosen)
+        return () if moved else self.position.choices()
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -83,8 +91,12 @@ class Pointer:
             self.cursor = texts[(texts.index(self.cursor) + by) % len(texts)]
 
     def hit(self, x: float, y: float) -> str | None:
-        """The target that a click on a point of the layout means, of those that may come next or first."""
-        for texts in (self.choices, self.position.choices()):
+        """The target that a click on a point of the layout means: preferably one that may come next, or first."""
+        if not self.choices:
+            return None
+        rings = any(self._targets[text].kind == "ring" for text in self.choices)
+        others = [text for text, target in self._targets.items() if rings or target.kind != "ring"]
+        for texts in (self.choices, self.beginnings, others):
             near = min(((self._distance(text, x, y), text) for text in texts), default=(math.inf, ""))
             if near[0] <= NEAR + 0.01:
                 return near[1]
@@ -100,15 +112,13 @@ class Pointer:
     def select(self, text: str | None = None) -> Move | None:
         """Chooses a target, or the one under the cursor; the move, if that completes it.
 
-        A target that cannot come next but can come first starts the move again.
+        A target of `beginnings` that cannot come next starts the move again. Any other changes nothing.
         """
         text = text or self.cursor
-        if text is None:
+        if text is None or text not in (*self.choices, *self.beginnings):
             return None
         if text not in self.choices:
             self.chosen = ()
-            if text not in self.choices:
-                return None
         spot = self.where(text)
         self.chosen = (*self.chosen, text)
         for move in self.position.moves():
@@ -116,6 +126,12 @@ class Pointer:
                 return move
         self.cursor = self._nearest(spot)
         return None
+
+    def why_not(self, text: str) -> Refusal | None:
+        """Why a target cannot be chosen now; None if it can."""
+        if text in self.beginnings:
+            return None
+        return self.position.why_not((*self.chosen, text))
 
     def unselect(self) -> bool:
         """Takes back the last target that was chosen; false if there was none."""

@@ -102,7 +102,7 @@ class StartScreen(Screen[Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave"),
         ("ctrl+o,f3", "open"),
-        ("ctrl+l,f8", "learn"),
+        ("f9", "learn"),
         ("ctrl+s", "start"),
         ("ctrl+c", "app.quit"),
     ]

@@ -117,7 +117,7 @@ export function variant(id) {
  * @param {readonly string[]} targets what was pointed at, in order
  */
 export async function whyNot(line, targets) {
-  /** @type {import("./wire.js").MessageView | null} */
+  /** @type {MessageView | null} */
   const reason = await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`);
   return reason ? message(reason) : "";
 }

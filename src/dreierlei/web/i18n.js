@@ -61,8 +61,8 @@ function said(value) {
 }
 
 /**
- * @param {import("./wire.js").MessageView | import("./wire.js").Words} value
- * @returns {value is import("./wire.js").MessageView}
+ * @param {MessageView | Words} value
+ * @returns {value is MessageView}
  */
 function isMessage(value) {
   return "key" in value;

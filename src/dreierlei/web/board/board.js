@@ -214,7 +214,7 @@ function spotElement(variant, spot) {
       symbol(`ring-${ring.radius}-last`, 0, 0, "focus"),
     );
   } else if (spot.kind === "corner" && control) {
-    element.append(...corner(control), svg("circle", { class: "focus", cx: x, cy: y, r: 54 }));
+    element.append(corner(control), svg("circle", { class: "focus", cx: x, cy: y, r: 54 }));
   } else if (spot.kind === "place") {
     const place = variant.layout.places.find((candidate) => candidate.name === spot.name);
     const half = place?.shape === "cell" ? 50 : 46;

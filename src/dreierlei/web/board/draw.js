@@ -55,18 +55,14 @@ export function stone(letter, radius = RADIUS) {
 }
 
 /**
- * A way in at the edge of the board, with its name.
+ * A way in at the edge of the board: an arrow.
  *
  * @param {Control} control
  * @param {string} [name] its symbol
  */
 export function corner(control, name = "corner") {
-  const [x, y] = [control.x * UNIT, control.y * UNIT];
-  const inwards = (Math.atan2(-y, -x) * 180) / Math.PI;
-  return [
-    svg("use", { class: "way", href: address(name), transform: `translate(${x} ${y}) rotate(${inwards})` }),
-    svg("text", { class: "name", x, y: y + 11, "font-size": 32 }, control.name),
-  ];
+  const transform = `translate(${control.x * UNIT} ${control.y * UNIT}) rotate(${control.angle})`;
+  return svg("use", { class: "way", href: address(name), transform });
 }
 
 /**
@@ -76,7 +72,7 @@ export function corner(control, name = "corner") {
  */
 export function corners(variant) {
   const ways = variant.layout.controls.filter((control) => control.shape === "corner");
-  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, ...corner(control))));
+  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, corner(control))));
 }
 
 /**

@@ -218,7 +218,7 @@ function markSign(inside, mark) {
   const ring = rings.find((candidate) => candidate.name === name);
   const control = controls.find((candidate) => candidate.name === name && candidate.shape === "corner");
   if (ring && kind === "mark") return symbol(`ring-${ring.radius}-mark`, 0, 0, "mark");
-  if (control && kind === "mark") return svg("g", { class: "spot corner lit" }, ...corner(control, "corner-mark"));
+  if (control && kind === "mark") return svg("g", { class: "spot corner lit" }, corner(control, "corner-mark"));
   return symbol(kind === "hint" ? "hint" : "mark", x, y, `mark ${kind}`);
 }
 

@@ -18,6 +18,45 @@ export function spotName(board, spot) {
 }
 
 /**
+ * A move as a list shows it: its notation, or short signs where the notation says nothing to people.
+ *
+ * @param {VariantView} variant
+ * @param {string} text the move's notation
+ */
+export function moveSigns(variant, text) {
+  return moveBy(variant, text, (target) => target.sign, " ");
+}
+
+/**
+ * A move as it is said.
+ *
+ * @param {VariantView} variant
+ * @param {string} text the move's notation
+ */
+export function moveWords(variant, text) {
+  return moveBy(variant, text, (target) => (target.place === null ? target.words : null), ", ");
+}
+
+/**
+ * @param {VariantView} variant
+ * @param {string} text
+ * @param {(target: Target) => Words | null} words
+ * @param {string} separator
+ */
+function moveBy(variant, text, words, separator) {
+  const known = variant.targets.filter(words).sort((a, b) => b.text.length - a.text.length);
+  const parts = [];
+  for (let rest = text; rest; ) {
+    const target = known.find((candidate) => rest.startsWith(candidate.text));
+    const said = target && words(target);
+    if (!said) return text;
+    parts.push(speak(said));
+    rest = rest.slice(target.text.length);
+  }
+  return parts.join(separator);
+}
+
+/**
  * What the player to move does next; empty if nobody here can move.
  *
  * @param {state.State} board
@@ -54,8 +93,6 @@ export function label(inside, spot, position) {
     const wanted = typeof mark === "string" ? { target: mark } : mark;
     if (state.spotOf(inside.state, wanted.target) === spot.name) parts.push(wanted.text ?? t("web marked here"));
   }
-  // What is written on a corner is part of its name, for people who speak to their computer.
-  const written = spot.kind === "corner" ? `${spot.name}, ` : "";
-  const name = written + spotName(inside.state, spot.name);
+  const name = spotName(inside.state, spot.name);
   return parts.length ? `${name}: ${parts.join(", ")}` : name;
 }

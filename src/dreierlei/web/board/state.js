@@ -90,7 +90,7 @@ export function nextTargets(state, chosen = state.chosen) {
  * What the player is to do next; null when nothing can come next.
  *
  * @param {State} state
- * @returns {import("../wire.js").MessageView | null}
+ * @returns {MessageView | null}
  */
 export function prompt(state) {
   return (state.canMove && state.position?.prompts[state.chosen.join(" ")]) || null;

@@ -47,7 +47,7 @@ export async function show(root, params, app) {
     onPlace: (name) => setup.place(name),
     onRefused: app.toast,
   });
-  const engine = createEngine({
+  const engine = createEngine(shownVariant, {
     onLine: (line) => void go([...moves.slice(0, ply), ...line], ply + line.length),
     onBest: (move) => {
       if (best === move) return;
@@ -58,7 +58,7 @@ export async function show(root, params, app) {
   });
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
-  const list = moveList((wanted) => void go(moves, wanted));
+  const list = moveList(shownVariant, (wanted) => void go(moves, wanted));
   const setup = createSetup(shownVariant, shown, {
     onStones: draw,
     onAnalyse: (found) => analyse(found.line),

@@ -107,7 +107,7 @@ function puzzleCard(puzzle, known) {
   const task = t("study puzzle task", { name: t(puzzle.position.turn), plies: puzzle.plies });
   return h(
     "a",
-    { class: "match-card today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
+    { class: "today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
     thumb(puzzle.position.variant, puzzle.position.stones),
     h(
       "span",

@@ -17,7 +17,7 @@ export async function show(root, _params, app) {
   );
 }
 
-/** @param {import("../wire.js").GameView} game */
+/** @param {GameView} game */
 function course(game) {
   const done = completed(game).length;
   const of = game.lessons.length;

@@ -10,10 +10,6 @@ import { complete, completed, fits, GIVE_UP, mistakeOf, written } from "../parts
 import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("../wire.js").CourseView} CourseView */
-/** @typedef {import("../wire.js").GameView} GameView */
-/** @typedef {import("../wire.js").LessonView} LessonView */
-/** @typedef {import("../wire.js").PositionView} PositionView */
 
 /** Milliseconds from the learner's move to the opponent's, where things move. */
 const MOMENT = 700;
@@ -108,7 +104,8 @@ async function teach(root, app, game, course, number) {
       bottom,
       canMove: !over,
       animate,
-      last: moves.length > 0 || lesson.position.last !== null,
+      // Before the learner has moved, the last move matters only where a rule looks at it.
+      last: moves.length > 0 || shown.fields.some((field) => field.kind === "place"),
       marks: moves.length === 0 ? lesson.marks : [],
     });
     if (focus) board.focus();

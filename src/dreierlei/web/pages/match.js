@@ -6,6 +6,7 @@ import { get, post, game as gameOf, variant as variantOf, position as positionOf
 import { connect } from "../live.js";
 import { sound } from "../sound.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { actionBar, offerBox } from "../parts/actions.js";
 import { openRules } from "../parts/brief.js";
 import { button, sentence as errorText } from "../parts/buttons.js";
@@ -83,10 +84,10 @@ export async function show(root, params, app) {
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
-  const moves = moveList(step);
+  const moves = moveList(variant, step);
   const counters = counterList(variant);
   const played = gameList();
-  const watching = watchersEngine(id, app);
+  const watching = watchersEngine(id, variant, app);
   const premove = createPremove(variant, cancelPremove);
 
   const board = createBoard(box, {
@@ -164,10 +165,13 @@ export async function show(root, params, app) {
     return ply === null ? match.position : (past.seen(ply) ?? match.position);
   }
 
+  function isTheirTurn() {
+    return match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
+  }
+
   /** Whether the player may choose a move for the time after the opponent's. */
   function mayPremove() {
-    const theirs = match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
-    return theirs && ply === null && match.outcome === null && match.clock.setting.kind === "fischer";
+    return isTheirTurn() && ply === null && match.clock.setting.kind === "fischer";
   }
 
   /** @param {boolean} animate */
@@ -258,7 +262,7 @@ export async function show(root, params, app) {
     if (changed || ply === null) draw(forward);
     render();
     if (match.outcome && !before.outcome) result.element.scrollIntoView({ block: "nearest" });
-    tell(app, before, match, forward, statusText());
+    tell(app, variant, before, match, forward, statusText());
     playPremove(difference.sameGame && news.line.length >= before.line.length);
     if (news.rematch && !before.rematch && news.yours.length > 0) app.go(`/match/${news.rematch}`);
   }
@@ -271,7 +275,7 @@ export async function show(root, params, app) {
   /** @param {boolean} valid whether the game is still the one for which the move was chosen */
   function playPremove(valid) {
     const spots = premove.spots();
-    if (spots.length === 0 || (valid && mayPremove())) return;
+    if (spots.length === 0 || (valid && isTheirTurn())) return;
     const fits = valid && mayMove() && premove.fits(match.position);
     premove.clear();
     if (fits) spots.forEach(board.point);
@@ -294,7 +298,7 @@ export async function show(root, params, app) {
     draw(target === from + 1);
     render();
     const move = match.line[target - 1];
-    if (move) app.announce(`${target}: ${move}`);
+    if (move) app.announce(`${target}: ${moveWords(variant, move)}`);
   }
 
   /** @param {ActionName} name */

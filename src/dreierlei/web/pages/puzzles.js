@@ -4,6 +4,7 @@ import { h, replace } from "../dom.js";
 import { get, post, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
 import { gameTabs } from "../parts/tabs.js";
 import { moveMarks } from "../parts/values.js";
@@ -207,8 +208,8 @@ async function solveOne(root, app, tabs, all, puzzle) {
       const whole = hints > 1 || move.targets.length === 1;
       const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
       message.textContent = whole
-        ? t("study hint move", { move: move.text })
-        : t("study hint first", { spot: move.targets[0] });
+        ? t("study hint move", { move: moveWords(shownVariant, move.text) })
+        : t("study hint first", { spot: moveWords(shownVariant, move.targets[0]) });
       draw(here, { canMove: true, marks: moveMarks(pointed) });
     } catch (error) {
       app.alert(sentence(error));

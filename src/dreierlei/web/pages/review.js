@@ -45,7 +45,7 @@ export async function show(root, params, app) {
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
-  const list = moveList((wanted) => void go(wanted));
+  const list = moveList(shownVariant, (wanted) => void go(wanted));
 
   /**
    * @param {number} wanted

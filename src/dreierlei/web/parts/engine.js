@@ -1,13 +1,14 @@
 /**
  * The engine's lines as they stream in.
  *
- *     const engine = createEngine({ onLine: (moves) => …, onBest: (move) => …, onFault: (text) => … })
+ *     const engine = createEngine(variant, { onLine: (moves) => …, onBest: (move) => …, onFault: (text) => … })
  *     engine.look(query)   // from this position; what was looked at before is given up
  *     engine.rest()
  */
 
 import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
+import { moveSigns } from "../board/speech.js";
 import { stream } from "./stream.js";
 
 const SECONDS = 15;
@@ -15,12 +16,13 @@ const LINES = 3;
 const LONGEST = 8;
 
 /**
+ * @param {VariantView} variant
  * @param {object} told
  * @param {(moves: string[]) => void} told.onLine a move of a line was chosen: the moves that lead there
  * @param {(move: string) => void} told.onBest
  * @param {(text: string) => void} told.onFault
  */
-export function createEngine(told) {
+export function createEngine(variant, told) {
   const lines = h("ol", { class: "lines" });
   const depth = h("p", { class: "note" });
   const element = h("div", { class: "engine", hidden: true }, lines, depth);
@@ -51,7 +53,7 @@ export function createEngine(told) {
       moves
         .slice(0, LONGEST)
         .map((move, index) =>
-          h("button", { type: "button", class: "move", onclick: () => told.onLine(moves.slice(0, index + 1)) }, move),
+          h("button", { type: "button", class: "move", onclick: () => told.onLine(moves.slice(0, index + 1)) }, moveSigns(variant, move)),
         ),
     );
   }

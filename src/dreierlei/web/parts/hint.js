@@ -7,6 +7,7 @@
  */
 
 import { speak, t } from "../i18n.js";
+import { moveWords } from "../board/speech.js";
 import { moveMarks } from "./values.js";
 
 /** @typedef {import("../board/board.js").Mark} Mark */
@@ -75,7 +76,7 @@ export function createHint(variant, ask) {
       const look = whereToLook(variant, position, move);
       if (known || (look.length === 1 && move.targets.length === 1)) {
         marks = moveMarks(move);
-        return t("web hint is", { move: move.text });
+        return t("web hint is", { move: moveWords(variant, move.text) });
       }
       marks = look.map((target) => ({ target, kind: "hint" }));
       const spot = look.map(name).join(", ");

@@ -1,8 +1,5 @@
 /** Lessons as the pages see them: what was completed, which stays in this browser, and what a move is in a turn. */
 
-/** @typedef {import("../wire.js").TurnView} TurnView */
-/** @typedef {import("../wire.js").MistakeView} MistakeView */
-
 const KEY = "dreierlei lessons";
 /** The answer of a learner who gives up the round. */
 export const GIVE_UP = "resign";
@@ -19,7 +16,7 @@ function kept() {
 /**
  * The lessons of a game that were completed.
  *
- * @param {import("../wire.js").GameView} game
+ * @param {GameView} game
  */
 export function completed(game) {
   const names = kept()[game.id] ?? [];
@@ -71,7 +68,7 @@ export function mistakeOf(turn, texts) {
 /**
  * The ways to write a move that the rules do not have: what was chosen, and something at another spot.
  *
- * @param {import("../wire.js").VariantView} variant
+ * @param {VariantView} variant
  * @param {readonly string[]} chosen
  * @param {string} spot
  */

@@ -5,6 +5,7 @@
 
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
+import { moveSigns } from "../board/speech.js";
 
 /**
  * Who made the first of so many moves, after which a side is to move.
@@ -17,8 +18,11 @@ export function beginner(plies, turn) {
   return (turn === "white") === (plies % 2 === 0) ? "white" : "black";
 }
 
-/** @param {(ply: number) => void} onStep */
-export function moveList(onStep) {
+/**
+ * @param {VariantView} variant
+ * @param {(ply: number) => void} onStep
+ */
+export function moveList(variant, onStep) {
   /** @type {string[]} */
   let line = [];
   let ply = 0;
@@ -86,7 +90,7 @@ export function moveList(onStep) {
       if (index < list.childElementCount) continue;
       const half = index + Number(black);
       const number = half % 2 === 0 || index === 0 ? `${Math.floor(half / 2) + 1}.` : null;
-      const button = h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, move);
+      const button = h("button", { type: "button", tabindex: -1, onclick: () => onStep(index + 1) }, moveSigns(variant, move));
       list.append(h("li", { class: half % 2 ? "black" : "white", "data-number": number }, button));
     }
     line = [...moves];

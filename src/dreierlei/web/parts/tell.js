@@ -1,24 +1,24 @@
 /** Says what has happened in a match, by voice and by sound. */
 
+import { moveWords } from "../board/speech.js";
 import { t } from "../i18n.js";
 import { sound } from "../sound.js";
 import { other, playerName, playerOf } from "./names.js";
 import { headline, matchSentence, sentence } from "./result.js";
 
-/** @typedef {import("../wire.js").MatchView} MatchView */
-
 /**
  * @param {import("../app.js").App} app
+ * @param {VariantView} variant
  * @param {MatchView} before
  * @param {MatchView} match
  * @param {boolean} forward whether this was one move forward
  * @param {string} status what the player does next
  */
-export function tell(app, before, match, forward, status) {
+export function tell(app, variant, before, match, forward, status) {
   const last = match.line.at(-1);
   if (forward && last) {
     const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
-    const text = t("web moved", { name: playerName(match, mover), move: last });
+    const text = t("web moved", { name: playerName(match, mover), move: moveWords(variant, last) });
     app.announce(match.outcome ? text : `${text}. ${status}`);
   }
   for (const offer of before.offers) {

@@ -2,17 +2,19 @@
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { moveWords } from "../board/speech.js";
 import { createEngine } from "./engine.js";
 
 /**
  * @param {string} id
+ * @param {VariantView} variant
  * @param {import("../app.js").App} app
  */
-export function watchersEngine(id, app) {
+export function watchersEngine(id, variant, app) {
   let looking = "";
   let on = false;
-  const engine = createEngine({
-    onLine: (moves) => app.announce(moves.join(" ")),
+  const engine = createEngine(variant, {
+    onLine: (moves) => app.announce(moves.map((move) => moveWords(variant, move)).join("; ")),
     onBest: () => undefined,
     onFault: app.alert,
   });
