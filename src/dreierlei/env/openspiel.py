@@ -16,7 +16,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..declarations import games, read_variant
+from ..declarations import games
+from ..declarations import variant as find_variant
 from ..model import SIDES
 from ..positions import Position
 from .spaces import MOST_PLIES, Spaces, within
@@ -36,7 +37,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, given: dict[str, Any] | None = None) -> None:
         """Raises `UnknownGame`, `InvalidOption`, or `DreierleiError` for wrong parameters."""
         parameters = given or {}
-        self.spaces = Spaces.of(read_variant(parameters.get("variant") or self.declared.id))
+        self.spaces = Spaces.of(find_variant(parameters.get("variant") or self.declared.id))
         self.max_plies = within("max_plies", parameters.get("max_plies", MAX_PLIES), 1, MOST_PLIES)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.spaces.actions,
