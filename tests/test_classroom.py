@@ -95,7 +95,7 @@ def test_commands_in_english_and_in_the_learners_language() -> None:
         learn("tres", ["hilfe", "tipp", "weiter", "weiter", "vorige", "nochmal", "zeigen", "regeln", "ende"], "de")
     )
     assert "die Lektion von vorn beginnen" in shown
-    assert "Zum Beispiel: Ecke Nordwest, äußerer Ring (NWo)." in shown
+    assert "Zum Beispiel: Ecke oben links, äußerer Ring (NWo)." in shown
     assert shown.count("Lektion 2 von 8") == 3
     assert "Lektion 3 von 8" in shown
     assert "Was ihr braucht" in shown

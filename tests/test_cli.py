@@ -223,6 +223,17 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     assert run("check", str(tmp_path / "match")).returncode == 0
 
 
+def test_a_line_that_is_not_legal_is_answered_with_the_rule(tmp_path: Path) -> None:
+    save = ("--save", str(tmp_path / "match"), "--language", "de", "--against", "friend", "--lines")
+    castle = "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen."
+    typed = {"qango6": ("c4", castle), "tres": ("NEm", "Auf diesem Ring liegt kein Stein (mittlerer Ring)")}
+    for game, (move, sentence) in typed.items():
+        options = ("-o", "opening=burg") if game == "qango6" else ()
+        done = run("play", game, *options, *save, stdin=f"{move}\nquit\n")
+        assert sentence in done.stdout
+        assert "erwartet wird" not in done.stdout
+
+
 def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     save = ("--save", str(tmp_path / "match"), "--language", "en")
     done = run("play", "tictactoe", "--seed", "1", *save, stdin="b2\nundo\nz9\na1\nmoves\nhelp\nhint\n")

@@ -145,8 +145,8 @@ def test_the_colours_of_boards_and_stones_can_be_chosen(meet: Callable[..., Pers
       getComputedStyle(document.querySelector('[id$=stone-b] circle:nth-of-type(2)')).fill,
     ]"""
     seen = set()
-    for kind, names in (("board", BOARDS), ("stones", STONES)):
-        for name in (*reversed(names), next(reversed(names))):  # the classic one is there from the beginning
+    for kind, names in (("board", list(BOARDS)), ("stones", list(STONES))):
+        for name in (*reversed(names), names[-1]):  # the classic one is there from the beginning
             page.click(f'.settings label:has(input[name="setting-{kind}"][value="{name}"])')
             page.wait_for_function(f"(name) => document.documentElement.dataset.{kind} === name", arg=name)
             seen.add(tuple(page.evaluate(colours)))

@@ -10,10 +10,6 @@ import { complete, completed, fits, GIVE_UP, mistakeOf, written } from "../parts
 import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {CourseView} CourseView */
-/** @typedef {GameView} GameView */
-/** @typedef {LessonView} LessonView */
-/** @typedef {PositionView} PositionView */
 
 /** Milliseconds from the learner's move to the opponent's, where things move. */
 const MOMENT = 700;
@@ -71,6 +67,7 @@ async function teach(root, app, game, course, number) {
     label: lesson.title,
     announce: app.announce,
     onMove: (text) => void answer(text),
+    onStep: ({ chosen }) => say("plain", chosen.length > 0 ? board.prompt() : ""),
     onRefused: refuse,
   });
 
@@ -198,8 +195,8 @@ async function teach(root, app, game, course, number) {
     if (!asked) return;
     const move = here.moves.find((one) => fits(one.text, asked.right));
     const names = move ? move.targets.map(targetName) : [t("web give up")];
-    say("plain", t("learn.hint", { targets: names.join(", ") }));
     board.cancel();
+    say("plain", t("learn.hint", { targets: names.join(", ") }));
     board.set(here, { bottom, canMove: true, marks: move ? moveMarks(move) : [] });
     if (move) board.focus();
     else giveUp.focus();

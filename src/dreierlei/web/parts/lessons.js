@@ -1,8 +1,5 @@
 /** Lessons as the pages see them: what was completed, which stays in this browser, and what a move is in a turn. */
 
-/** @typedef {TurnView} TurnView */
-/** @typedef {MistakeView} MistakeView */
-
 const KEY = "dreierlei lessons";
 /** The answer of a learner who gives up the round. */
 export const GIVE_UP = "resign";

@@ -12,8 +12,6 @@ import { speak, t } from "../i18n.js";
 import { createState, point, setPosition } from "../board/state.js";
 import { button } from "./buttons.js";
 
-/** @typedef {PositionView} PositionView */
-/** @typedef {VariantView} VariantView */
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /**
