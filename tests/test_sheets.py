@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -139,6 +140,35 @@ def test_rules_are_on_one_page_in_readable_type(game: Game, language: Language) 
         text = block.caption if isinstance(block, rulebook.Diagram) else block
         for word in re.findall(r"\w{6,}", text.split("\n", 1)[-1] if text.startswith("# ") else text):
             assert word in shown
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_coordinates_and_words_on_rules_are_for_people_at_a_table(game: Game, language: Language) -> None:
+    page = pdf(game.id, "rules", language=language)[0]
+    spans = [
+        span
+        for block in page.get_text("dict")["blocks"]
+        for line in block.get("lines", ())
+        for span in line["spans"]
+        if span["text"].strip()
+    ]
+    assert min(span["size"] for span in spans) >= 5.99
+    assert not re.search(r"\w=\w|random:", page.get_text())
+
+
+@GAMES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_legend_names_every_ground(game: Game, language: Language) -> None:
+    grounds = dreierlei.variant(game.id).tables.grounds
+    for part, cell in [("board", None), ("board", sheets.LARGEST), ("rules", None)] if grounds else ():
+        page = pdf(game.id, part, language=language, cell=cell, bw=True)[0]
+        head = [word for word in page.get_text("words") if word[1] < (pages.MARGIN + pages.HEAD) * MM]
+        for names in grounds.values():
+            assert names[language].split(",")[0] in " ".join(word[4] for word in head)
+        for one, other in itertools.combinations(head, 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] - 2 <= other[1] or other[3] - 2 <= one[1]
+            assert apart, (one[4], other[4])
 
 
 @GAMES

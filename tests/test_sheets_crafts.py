@@ -16,7 +16,7 @@ import dreierlei
 from dreierlei import messages, sheets
 from dreierlei.messages import LANGUAGES, Language
 from dreierlei.model import Craft, Variant
-from dreierlei.sheets import bag, pages, stones, tiling
+from dreierlei.sheets import bag, bag_steps, boards, pages, stones, tiling
 from dreierlei.symbols import EDGE
 from tests.paper import EACH_PAPER, GAMES, NEAR, SIZES, boxes, opened, pdf, same, spots, whole
 
@@ -33,7 +33,7 @@ def test_a_board_in_one_piece_has_its_true_size(game: Game, paper: str) -> None:
         return
     document = pdf(game.id, "board", paper=paper)
     assert len(document) == 1
-    unit = game.craft.cell
+    unit = boards.natural_cell(dreierlei.variant(game.id), pages.PAPERS[paper])
     assert same(spots(document[0], SIZES[layout.places[0].shape] * unit, filled=True), layout, unit)
 
 
@@ -54,13 +54,14 @@ def test_the_back_of_a_tile_is_behind_it(game: Game, paper: str) -> None:
     document = pdf(game.id, "board", paper=paper)
     assert len(document) % 2 == 0
     tiles = cells = 0
+    unit = boards.natural_cell(dreierlei.variant(game.id), pages.PAPERS[paper])
     for front, back in zip(document.pages(0, None, 2), document.pages(1, None, 2), strict=True):
         found = {}
         for page in (front, back):
             found[page.number % 2] = {
                 (round(x, 1), round(y, 1)): fill
                 for x, y, wide, high, fill in boxes(page)
-                if fill and abs(wide - game.craft.cell) < NEAR and abs(high - game.craft.cell) < NEAR
+                if fill and abs(wide - unit) < NEAR and abs(high - unit) < NEAR
             }
         width = pages.PAPERS[paper].width
         behind = {(round(width - x, 1), y): fill for (x, y), fill in found[1].items()}
@@ -164,12 +165,17 @@ def test_every_stone_is_there_to_be_cut_out(game: Game, paper: str) -> None:
     variant = dreierlei.variant(game.id)
     need = stones.count(variant)
     document = pdf(game.id, "pieces", paper=paper)
-    job = pages.Job(variant, pages.PAPERS[paper], "en", "paper", game.craft.cell)
+    job = pages.Job(variant, pages.PAPERS[paper], "en", "paper", boards.natural_cell(variant, pages.PAPERS[paper]))
     wide = stones.diameter(job)
     # Half the edge lies outside the path.
     found = [spot for page in document for spot in spots(page, wide * (1 - EDGE / 2))]
-    assert len(found) == need.both + need.neutral
     text = " ".join(document[0].get_text().split())
+    named = re.search(r"This sheet has (\d+) complete sets", text)
+    sets = int(named[1]) if named else 1
+    assert len(found) == sets * (need.both + need.neutral)
+    for page in document if sets > 1 else ():
+        stones_end = max(y for _, y in spots(page, wide * (1 - EDGE / 2)))
+        assert stones_end > job.paper.box.y + 0.6 * job.paper.box.height, "the sheet is mostly empty"
     assert f"{need.white} white, {need.black} black" in text
     assert f"collect {need.both} pebbles" in text
 
@@ -183,16 +189,14 @@ def test_the_bag_has_its_true_size(game: Game, paper: str) -> None:
     rings = bag.pattern(layout, game.craft.bag)
     document = pdf(game.id, "bag", paper=paper)
     for page in document.pages(0, len(document) - 1):
-        for radius in (rings.seam, rings.fold, rings.cut):
-            assert len(spots(page, 2 * radius)) == 1
+        assert len(spots(page, 2 * rings.cut)) == 1
     left, top, right, bottom = layout.bounds
     holes = spots(document[0], 0.9, filled=True)
     for axis, length in enumerate((right - left, bottom - top)):
         reach = [hole[axis] for hole in holes]
         assert max(reach) - min(reach) == pytest.approx(length * game.craft.bag, abs=NEAR)
-    assert math.hypot(right - left, bottom - top) / 2 * game.craft.bag < rings.seam < rings.fold < rings.cut
-    # Folded back, the hem reaches beyond the seam.
-    assert rings.cut - rings.fold > rings.fold - rings.seam
+    # The cord goes round outside the board, with enough cloth beyond it for a hand to gather.
+    assert math.hypot(right - left, bottom - top) / 2 * game.craft.bag < rings.neck <= rings.cut - 25
 
 
 @GAMES
@@ -203,12 +207,51 @@ def test_the_bag_is_explained_on_one_page(game: Game, paper: str, language: Lang
         return
     text = " ".join(pdf(game.id, "bag", paper=paper, language=language)[-1].get_text().split())
     need = stones.count(dreierlei.variant(game.id))
-    for step in (1, 2, 3):
-        told = messages.say(language, f"sheet step {step}", white=need.white, black=need.black).replace("**", "")
-        assert told in text
+    shown = text.replace(" ", "")
+    for step in range(1, len(bag_steps.STEPS) + 1):
+        told = messages.say(language, f"sheet.step-{step}", white=need.white, black=need.black).replace("**", "")
+        # The steps are in two columns, whose lines a reader of the file may meet in turn.
+        assert all(word in shown for word in told.split())
+    assert re.search(rf"\b{need.both}\b", text)
+
+
+def test_the_cloth_is_larger_than_the_round_and_cut_last() -> None:
+    text = " ".join(pdf("muehle", "bag")[-1].get_text().split())
+    rings = bag.pattern(dreierlei.variant("muehle").layout, 20)
+    side = re.search(r"at least (\d+) × (\d+) cm", text)
+    assert side is not None
+    assert int(side[1]) * 10 > 2 * rings.cut + 20
+    order = [
+        text.index(word) for word in ("Trace.", "Stitch the board", "Cut along", "Fix the cord.", "Close the bag.")
+    ]
+    assert sorted(order) == order
 
 
 def test_lines_of_a_board_of_cells_are_its_grid() -> None:
     found = bag.lines(dreierlei.variant("tictactoe").layout)
     assert len(found) == 8
     assert all(math.dist(a, b) == 3 for a, b in found)
+
+
+def test_larger_paper_has_a_larger_board_but_does_not_split_one() -> None:
+    a3 = pages.PAPERS["a3"]
+    assert boards.natural_cell(dreierlei.variant("muehle"), a3) == math.floor(23 * math.sqrt(2))
+    whole_board = dreierlei.variant("die-drei:board=fair:3")
+    assert boards.natural_cell(whole_board, a3) == 30
+    assert len(opened(sheets.make(whole_board, ["board"], paper="a3"))) == 1
+
+
+@GAMES
+def test_nothing_is_printed_on_the_back_of_what_is_cut_out(game: Game) -> None:
+    document = pdf(game.id, "all")
+    duplex = document.xref_get_key(document.pdf_catalog(), "ViewerPreferences/Duplex")[1]
+    if not game.craft.tiles:
+        assert duplex == "/Simplex"
+        return
+    assert duplex == "/DuplexFlipLongEdge"
+    for front, back in zip(document.pages(0, None, 2), document.pages(1, None, 2), strict=False):
+        titles = [page.get_text().split("\n")[0] for page in (front, back)]
+        assert titles[0].endswith("front") == titles[1].endswith("back")
+        assert titles[0].endswith("front") or titles[1].endswith("Empty page")
+    assert document[-1].get_text().split("\n")[0].endswith("Rules")
+    assert len(document) % 2 == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib import resources
 from textwrap import fill
@@ -27,6 +28,8 @@ class Diagram:
     marks: tuple[str, ...]
     caption: str
 
+
+_SETTING = re.compile(r"`\w+[=:]\w+`")
 
 Block = str | Diagram
 """A part of a page: Markdown, or a diagram."""
@@ -60,9 +63,13 @@ def page(game_id: str, language: Language) -> tuple[Block, ...]:
 
 
 def sheet(game_id: str, language: Language) -> tuple[Block, ...]:
-    """The short rules of a game, for one page of paper: its own text, or the rules page if that fits."""
+    """The short rules of a game, for one page of paper: its own text, or the rules page if that fits.
+
+    Paragraphs and list entries that quote a setting, such as `opening=burg`, are for people at a computer and left out.
+    """
     declared = game(game_id).id
-    return _blocks(sheet_page(declared, language) or rules_page(declared, language))
+    text = sheet_page(declared, language) or rules_page(declared, language)
+    return _blocks("\n".join(line for line in text.splitlines() if not _SETTING.search(line)))
 
 
 def as_text(game_id: str, language: Language, *, colour: bool, unicode: bool = True, width: int = 80) -> str:

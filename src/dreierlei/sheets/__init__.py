@@ -33,8 +33,8 @@ def make(
     """A PDF with these parts of a game, always in the order of `PARTS`.
 
     `game` is a variant, or a text that names one; `all` names every part that the game has. `cell` is the size of the
-    board's cells in millimetres, if not the game's own. The same request gives the same bytes. Raises `DreierleiError`
-    for anything that does not exist, and `MissingExtra` without reportlab.
+    board's cells in millimetres; without it, the game's own, larger on larger paper. The same request gives the same
+    bytes. Raises `DreierleiError` for anything that does not exist, and `MissingExtra` without reportlab.
     """
     extras.require("print", "reportlab")
     from . import bag, boards, leaflet, pages, stones  # optional extra
@@ -42,13 +42,14 @@ def make(
     variant = game if isinstance(game, Variant) else find_variant(game)
     if paper.lower() not in pages.PAPERS:
         raise DreierleiError("print.paper", paper=paper, expected=tuple(pages.PAPERS))
-    size = variant.game.craft.cell if cell is None else cell
+    sheet = pages.PAPERS[paper.lower()]
+    size = boards.natural_cell(variant, sheet) if cell is None else cell
     if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
         raise DreierleiError("print.cell", size=f"{size:g}", smallest=f"{SMALLEST:g}", largest=f"{LARGEST:g}")
     style: Style = "print" if black_and_white else "paper"
-    job = pages.Job(variant, pages.PAPERS[paper.lower()], locales.language(language), style, size)
+    job = pages.Job(variant, sheet, locales.language(language), style, size)
     makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
-    return pages.bind(job, [sheet for part in _chosen(variant, parts) for sheet in makers[part](job)])
+    return pages.bind(job, [page for part in _chosen(variant, parts) for page in makers[part](job)])
 
 
 def _chosen(variant: Variant, parts: Iterable[str]) -> tuple[str, ...]:

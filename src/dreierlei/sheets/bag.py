@@ -1,4 +1,4 @@
-"""A bag of cloth: a round with the game's board stitched on it, which a cord draws together over the stones."""
+"""A bag of cloth: a round with the board stitched on it, which a cord, sewn on at one point, ties over the stones."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..markdown import inline
-from ..shapes import Arc, Box, Circle, Close, Curve, Line, Look, Move, Path, around, cross, polyline
-from . import stones
-from .columns import Item, Setter, column_width, draw_columns, flow
+from ..shapes import Box, Circle, Look, around, cross, polyline
+from . import bag_steps, stones
+from .columns import GUTTER, Item, Setter, column_width, draw_columns, flow
 from .pages import Job, Sheet
-from .pen import CUT, FOLD, GREY, PALE, Frame, Pen
+from .pen import CUT, GREY, Frame, Pen
 from .tiling import Drawing, spread
 
 if TYPE_CHECKING:
     from ..model import Layout, Point
 
-    _Illustration = Callable[[Pen, Job, Point, float], None]
-
-FREE, CHANNEL, HEM = 10.0, 12.0, 5.0
-"""Millimetres from the board to the seam, from the seam to the fold, and what is turned in beyond the seam."""
+FREE, RUFF = 10.0, 30.0
+"""Millimetres from the board to the neck, where the cord goes round, and from the neck to the edge of the cloth."""
+CORD = 60
+"""Centimetres: twice round the gathered neck, which is about as thick as a thumb, and a bow."""
+SPARE = 4
+"""Centimetres of cloth beyond the round, to hold while it is stitched."""
 STITCH = 5.0
 """The approximate length of a stitch."""
-SHARES = (0.32, 0.29, 0.26, 0.23)
-"""How much of the width a picture may take where the bag is explained; the least always fits on a page."""
-_CLOTH = "#efefef"
-_CROSS = Look(stroke="#000000", width=0.6)
+SHARES = (0.48, 0.44, 0.4, 0.36, 0.32, 0.28)
+"""How much of a column a picture may take where the bag is explained; the least always fits on a page."""
+NEEDS = ("cloth", "wool", "cord", "thread", "pencil", "pebbles", "paint")
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """The circles of the pattern, by their radii in millimetres."""
 
-    seam: float
-    fold: float
+    neck: float
     cut: float
 
 
 def pattern(layout: Layout, unit: float) -> Round:
-    """The round that a board needs: the hem, folded back, reaches just beyond the seam."""
+    """The round that a board needs; it has no hem."""
     left, top, right, bottom = layout.bounds
-    seam = math.hypot(right - left, bottom - top) / 2 * unit + FREE
-    return Round(seam, seam + CHANNEL, seam + 2 * CHANNEL + HEM)
+    neck = math.hypot(right - left, bottom - top) / 2 * unit + FREE
+    return Round(neck, neck + RUFF)
 
 
 def lines(layout: Layout) -> list[tuple[Point, Point]]:
@@ -75,7 +75,7 @@ def sheets(job: Job) -> list[Sheet]:
     task = job.say("pattern-task")
     return [
         *spread(job, _pattern(job, unit), job.say("pattern"), task),
-        Sheet(job.say("bag"), job.say("bag-task"), _instructions(job, unit)),
+        Sheet(job.say("bag"), job.say("bag-task"), _instructions(job, unit), cut=False),
     ]
 
 
@@ -86,19 +86,11 @@ def _pattern(job: Job, unit: float) -> Drawing:
     def draw(pen: Pen, at: Point) -> None:
         centre = (at[0] + rings.cut, at[1] + rings.cut)
         pen.draw(Circle(*centre, rings.cut, replace(CUT, stroke="#000000", width=0.35)))
-        pen.draw(Circle(*centre, rings.fold, FOLD))
-        pen.draw(Circle(*centre, rings.seam, Look(stroke="#000000", width=0.5, dash=(0.01, 1.6), cap="round")))
         stitch(pen, centre, layout, unit)
         # Off the middle, where sheets are glued together.
-        for radius, words in ((rings.cut, "cut"), (rings.fold, "fold"), (rings.seam, "sew")):
-            pen.text(job.say(words), _around(centre, radius - 3.4, 20), 7, align="middle", colour=GREY, turn=20)
-        middle = (rings.seam + rings.fold) / 2
-        for angle in (147, 153):
-            pen.draw(Circle(*_around(centre, middle, angle), 1.6, Look(stroke="#000000", width=0.3)))
-        start = _around(centre, middle + 0.8, 156)
-        pen.text(job.say("opening"), start, 6.5, align="right", colour=GREY, turn=-28)
-        pen.draw(cross(*_around(centre, middle, -30.5), 1.8, _CROSS))
-        pen.text(job.say("fix"), _around(centre, middle - 0.8, -28), 6.5, colour=GREY, turn=-22)
+        pen.text(job.say("cut"), _around(centre, rings.cut - 3.4, 20), 7, align="middle", colour=GREY, turn=20)
+        pen.draw(cross(*_around(centre, rings.neck, -30.5), 1.8, Look(stroke="#000000", width=0.6)))
+        pen.text(job.say("fix"), _around(centre, rings.neck - 0.8, -28), 6.5, colour=GREY, turn=-22)
 
     return Drawing(2 * rings.cut, 2 * rings.cut, draw, marks=False)
 
@@ -139,98 +131,64 @@ def stitch(pen: Pen, centre: Point, layout: Layout, unit: float) -> None:
 
 def _instructions(job: Job, unit: float) -> Callable[[Pen, Box], None]:
     def draw(pen: Pen, box: Box) -> None:
-        setter = Setter(column_width(box, 1), box.width / 18)
-        for share in SHARES:
-            columns = flow(list(_items(job, unit, setter, share)), box.height)
-            if len(columns) == 1:
-                break
-        draw_columns(pen, box, columns[:1], 1)
+        setter = Setter(column_width(box, 2), box.width / 19)
+        y = box.y
+        for text, items in (("materials", list(_needs(job, unit, setter))), ("steps", [])):
+            for item in setter.heading(inline(job.say(text))):
+                item.draw(pen, (box.x, y))
+                y += item.height + 1.5
+            if items:
+                height = max(_height(column) for column in _halves(items))
+                draw_columns(pen, Box(box.x, y, box.width, height), _halves(items), 2)
+                y += height + 3
+        rows = _grid(job, setter, box.bottom - y)
+        gap = max(2.0, (box.bottom - y - sum(max(item.height for item in row) for row in rows)) / len(rows))
+        for row in rows:
+            for number, item in enumerate(row):
+                item.draw(pen, (box.x + number * (setter.width + GUTTER), y))
+            y += max(item.height for item in row) + gap
 
     return draw
 
 
-def _items(job: Job, unit: float, setter: Setter, share: float) -> Iterator[Item]:
-    layout = job.variant.layout
-    rings, need = pattern(layout, unit), stones.count(job.variant)
-    across = math.ceil(rings.cut / 5)
-    cord = 10 * math.ceil((math.tau * rings.fold + 300) / 100)
-    yield from setter.heading(inline(job.say("materials")))
-    things = ("cloth", "wool", "cord", "thread", "pebbles", "paint")
-    for number, name in enumerate(things):
-        text = job.say(f"need-{name}", across=across, cord=cord, count=need.both)
-        yield from setter.entry("•", inline(text), first=number == 0)
-    values = {"white": need.white, "black": need.black}
-    yield from setter.heading(inline(job.say("steps")))
-    for number, picture in enumerate((_stitching, _drawing_together, _painting), 1):
-
-        def draw(pen: Pen, at: Point, width: float, picture: _Illustration = picture) -> None:
-            picture(pen, job, (at[0] + width / 2, at[1] + width / 2), width / 2)
-
-        yield setter.figure(draw, 1.0, inline(job.say(f"step-{number}", **values)), share)
+def _needs(job: Job, unit: float, setter: Setter) -> Iterator[list[Item]]:
+    across = math.ceil(2 * pattern(job.variant.layout, unit).cut / 10) + SPARE
+    for number, name in enumerate(NEEDS):
+        text = job.say(f"need-{name}", across=across, cord=CORD, count=stones.count(job.variant).both)
+        yield list(setter.entry("•", inline(text), first=number == 0))
 
 
-def _stitching(pen: Pen, job: Job, centre: Point, radius: float) -> None:
-    """The round from its front, half of the board still to be stitched, and the needle on its thread."""
-    layout = job.variant.layout
-    left, _, right, _ = layout.bounds
-    pen.draw(Circle(*centre, radius - 1, Look(fill=_CLOTH, stroke="#000000", width=0.4)))
-    stitch(pen, centre, layout, radius * 1.15 / (right - left))
-    x, y = centre[0] + radius * 0.575, centre[1] + radius * 0.575
-    thread = Move((x, y)), Curve((x + 2, y + 10), (x - 14, y + 4), (x - 8, y + 11))
-    pen.draw(Path(thread, Look(stroke="#000000", width=0.6)))
-    eye, tip = (x - 8, y + 11), (x + 9, y + 13)
-    pen.draw(polyline((eye, tip), Look(stroke=GREY, width=1.1, cap="round")))
-    pen.draw(Circle(*(eye[0] + 1, eye[1] + 0.1), 0.5, Look(fill="#ffffff", stroke=GREY, width=0.2)))
+def _halves(entries: list[list[Item]]) -> list[list[tuple[Item, float]]]:
+    """A list in two columns."""
+    middle = (len(entries) + 1) // 2
+    halves = entries[:middle], entries[middle:]
+    return [flow([item for entry in half for item in entry], math.inf)[0] for half in halves]
 
 
-def _drawing_together(pen: Pen, job: Job, centre: Point, radius: float) -> None:
-    """The round from its back: the hem turned in and sewn, the cord in it, its ends hanging out."""
-    rings = pattern(job.variant.layout, job.variant.game.craft.bag or 1)
-    edge = radius * 0.8
-    seam, cord = edge * rings.seam / rings.fold, edge * (rings.seam + rings.fold) / 2 / rings.fold
-    x, y = centre[0], centre[1] - radius * 0.14
-    pen.draw(Circle(*(x, y), edge, Look(fill=_CLOTH, stroke="#000000", width=0.4)))
-    pen.draw(Circle(*(x, y), seam, Look(fill="#ffffff", stroke="#000000", width=0.4, dash=(1.4, 0.9))))
-    gap = 0.16
-    bottom = math.pi / 2
-    inside = Arc((x, y), cord, bottom + gap, bottom + math.tau - gap)
-    look = Look(stroke=GREY, width=0.9, dash=(2.2, 1.0))
-    pen.draw(Path((Move(inside.at(inside.start)), inside), look))
-    for side in (-1, 1):
-        start = (x + side * cord * math.sin(gap), y + cord * math.cos(gap))
-        end = (start[0] + side * 5, centre[1] + radius * 0.95)
-        hanging = Move(start), Curve((start[0], start[1] + 6), (end[0] + side * 5, end[1] - 6), end)
-        pen.draw(Path(hanging, Look(stroke=GREY, width=0.9, cap="round")))
-        pen.draw(Circle(*start, 0.9, Look(fill="#ffffff", stroke="#000000", width=0.3)))
-        pen.draw(Circle(*end, 0.9, Look(fill=GREY)))
-    pen.draw(cross(x, y - cord, 1.6, _CROSS))
+def _height(column: list[tuple[Item, float]]) -> float:
+    item, y = column[-1]
+    return y + item.height
 
 
-def _painting(pen: Pen, job: Job, centre: Point, radius: float) -> None:
-    """The bag drawn together, and two colours of pebbles before it."""
-    frame = Frame(centre[0], centre[1] - radius * 0.05, radius)
-    line = 0.4 / radius
-    body = (
-        Move((-0.16, -0.42)),
-        Curve((-0.75, -0.1), (-0.85, 0.62), (-0.3, 0.66)),
-        Line((0.3, 0.66)),
-        Curve((0.85, 0.62), (0.75, -0.1), (0.16, -0.42)),
-        Close(),
-    )
-    angles = [math.pi + math.pi * step / 10 for step in range(11)]
-    ruff = [
-        ((0.16 if i % 2 else 0.46) * math.cos(angle), -0.42 + (0.18 if i % 2 else 0.3) * math.sin(angle))
-        for i, angle in enumerate(angles)
+def _grid(job: Job, setter: Setter, height: float) -> list[list[Item]]:
+    """The steps in rows of two, with the largest pictures that there is room for."""
+    need = stones.count(job.variant)
+    left, top, right, bottom = job.variant.layout.bounds
+    half, middle = max(right - left, bottom - top) / 2, ((left + right) / 2, (top + bottom) / 2)
+    board = [
+        (((a - middle[0]) / half, (b - middle[1]) / half), ((c - middle[0]) / half, (d - middle[1]) / half))
+        for (a, b), (c, d) in lines(job.variant.layout)
     ]
-    cloth = Look(_CLOTH, "#000000", line, join="round")
-    pen.draw(polyline(ruff, cloth, closed=True), frame)
-    pen.draw(Path(body, cloth), frame)
-    for lean in (-0.09, 0.0, 0.09):
-        pen.draw(polyline(((lean, -0.36), (lean * 3.2, -0.05)), Look(stroke=PALE, width=line)), frame)
-    pen.draw(polyline(((-0.18, -0.42), (0.18, -0.42)), Look(stroke=GREY, width=3 * line, cap="round")), frame)
-    for side in (-1, 1):
-        end = Move((0, -0.42)), Curve((side * 0.3, -0.5), (side * 0.5, -0.3), (side * 0.45, -0.1))
-        pen.draw(Path(end, Look(stroke=GREY, width=2.2 * line, cap="round")), frame)
-    for number, letter in enumerate("wbwbw"):
-        at = frame.place(((number - 2) * 0.36, 0.78 + 0.06 * (number % 2)))
-        stones.stone(pen, at, 0.15 * radius, letter, job.style)
+    for share in SHARES:
+        items = []
+        for number, step in enumerate(bag_steps.STEPS, 1):
+
+            def draw(pen: Pen, at: Point, width: float, step: bag_steps.Step = step) -> None:
+                step(pen, job, Frame(at[0] + width / 2, at[1] + width / 2, width / 2), board)
+
+            text = job.say(f"step-{number}", white=need.white, black=need.black)
+            items.append(setter.figure(draw, 1.0, inline(text), share))
+        rows = [items[start : start + 2] for start in range(0, len(items), 2)]
+        if sum(max(item.height for item in row) + 2 for row in rows) <= height:
+            break
+    return rows

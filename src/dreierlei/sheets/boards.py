@@ -13,7 +13,7 @@ from ..positions import Position
 from ..scene import Scene, gaps
 from ..shapes import Circle, Shape, around, polyline
 from ..symbols import BAND
-from .pages import Job, Sheet
+from .pages import Job, Paper, Sheet
 from .pen import CUT, FOLD, GREY, LINE, Frame, Pen
 from .tiling import Drawing, pack, spread, together
 
@@ -25,13 +25,33 @@ def sheets(job: Job) -> list[Sheet]:
         return _tiles(job)
     if layout.rings:
         return _rings(job)
-    return spread(job, board(job, layout), job.say("board"), job.say("board-task"))
+    pages = spread(job, board(job, layout), job.say("board"), job.say("board-task"))
+    return [replace(page, legend=True) for page in pages]
+
+
+def natural_cell(variant: Variant, paper: Paper) -> float:
+    """The size of a cell by default: larger on larger paper, unless that would split a board that fits on one sheet."""
+    own = variant.game.craft.cell
+    if paper.scale == 1:
+        return own
+    larger = math.floor(own * paper.scale)
+    width, height = _extent(variant.layout)
+    fitting = min(paper.box.width / width, paper.box.height / height)
+    return min(larger, math.floor(fitting)) if fitting >= own else larger
+
+
+def _extent(layout: Layout) -> tuple[float, float]:
+    """How wide and high a board is in units; both sides have the room that the labels need on one."""
+    left, top, right, bottom = edges(layout)
+    across, down = margins(layout)
+    return right - left + 2 * across, bottom - top + 2 * down
 
 
 def board(job: Job, layout: Layout) -> Drawing:
-    """A board in one piece; both sides have the room that the labels need on one."""
-    left, top, right, bottom = edges(layout)
+    """A board in one piece."""
+    left, top, _, _ = edges(layout)
     across, down = margins(layout)
+    width, height = _extent(layout)
     shapes = _empty(job, layout)
 
     def draw(pen: Pen, at: Point) -> None:
@@ -39,7 +59,7 @@ def board(job: Job, layout: Layout) -> Drawing:
         for shape in shapes:
             pen.draw(shape, frame)
 
-    return Drawing((right - left + 2 * across) * job.cell, (bottom - top + 2 * down) * job.cell, draw)
+    return Drawing(width * job.cell, height * job.cell, draw)
 
 
 def _empty(job: Job, layout: Layout) -> tuple[Shape, ...]:
@@ -62,7 +82,7 @@ def _tiles(job: Job) -> list[Sheet]:
     if not all(front.fits(job.paper.box) for front in fronts):
         task = job.say("faces-task")
         return [
-            sheet
+            replace(sheet, legend=True)
             for tile, *faces in zip(tiles, fronts, backs, strict=True)
             for face, side in zip(faces, ("front", "back"), strict=True)
             for sheet in spread(job, face, job.say(side, names=tile.name), task)
@@ -72,8 +92,9 @@ def _tiles(job: Job) -> list[Sheet]:
     for page in pack(job, fronts):
         behind = backs[done : done + len(page)]
         names = ", ".join(tile.name for tile in tiles[done : done + len(page)])
-        pages.append(Sheet(job.say("front", names=names), job.say("tiles-task"), together(page)))
-        pages.append(Sheet(job.say("back", names=names), job.say("back-task"), together(behind, mirrored=True)))
+        pages.append(Sheet(job.say("front", names=names), job.say("tiles-task"), together(page), legend=True))
+        back = together(behind, mirrored=True)
+        pages.append(Sheet(job.say("back", names=names), job.say("back-task"), back, back=True, legend=True))
         done += len(page)
     return pages
 

@@ -6,18 +6,24 @@ from collections.abc import Iterator
 from itertools import product
 
 from .. import markdown
-from ..model import Point
+from ..model import Label, Point
 from ..picture import edges, margins, picture
 from ..rulebook import Diagram, sheet
 from ..scene import scene
-from ..shapes import Box
+from ..shapes import Box, Text
 from .columns import SMALLEST, Item, Setter, column_width, draw_columns, flow
 from .pages import Job, Sheet
-from .pen import Frame, Pen
+from .pen import MM, Frame, Pen
 
 WIDE = 9.0
 """The smallest type in two columns; below, lines become too long, and there are three."""
 LARGEST = 12.0
+LABEL = 0.28
+"""The size of a coordinate in units of the board, where there is room for it."""
+ROOM = 1.25
+"""The room that a coordinate gets, in sizes of its type."""
+COORDINATE = 6.0
+"""The smallest type of the coordinates beside a diagram, in points."""
 SHARES = (0.54, 0.48, 0.42, 0.38, 0.34)
 """How much of a column's width a diagram may take."""
 GOOD = 0.42
@@ -37,7 +43,8 @@ def sheets(job: Job) -> list[Sheet]:
         def draw(pen: Pen, box: Box, page: list[list[tuple[Item, float]]] = page) -> None:
             draw_columns(pen, box, page, count)
 
-        pages.append(Sheet(job.say("rules"), job.variant.game.about[job.language], draw))
+        about = job.variant.game.about[job.language]
+        pages.append(Sheet(job.say("rules"), about, draw, cut=False, legend=True))
     return pages
 
 
@@ -46,11 +53,12 @@ def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
     box = job.paper.box
 
     def lay(size: float, share: float) -> tuple[int, list[list[tuple[Item, float]]]]:
-        count = 2 if size >= WIDE else 3
+        count = 2 if size >= WIDE * job.paper.scale else 3
         setter = Setter(column_width(box, count), size)
         return count, flow(list(_items(job, setter, share)), box.height)
 
-    sizes = [step / 4 for step in range(int(4 * LARGEST), int(4 * SMALLEST) - 1, -1)]
+    largest = int(4 * LARGEST * job.paper.scale)
+    sizes = [step / 4 for step in range(largest, int(4 * SMALLEST) - 1, -1)]
     for least, size in product((GOOD, SHARES[-1]), sizes):
         count, columns = lay(size, least)
         if len(columns) <= count:
@@ -70,16 +78,30 @@ def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
 
 def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
     layout = diagram.position.variant.layout
-    left, top, right, bottom = edges(layout)
-    across, down = margins(layout)
+    board = edges(layout)
     edge = 0.05
+    # Type that can be read is larger than a small diagram would have it, and so is the room for it.
+    least = max(COORDINATE, 0.75 * setter.size) / MM
+    type_size = max(LABEL, least * (board[2] - board[0] + 2 * edge) / (setter.width * share - ROOM * least))
+    across, down = ((ROOM if wanted else 0.0) * type_size for wanted in margins(layout))
+    left, top, right, bottom = board
     width, height = right - left + across + 2 * edge, bottom - top + down + 2 * edge
 
     def draw(pen: Pen, at: Point, size: float) -> None:
         unit = size / width
         frame = Frame(at[0] + (across - left + edge) * unit, at[1] + (edge - top) * unit, unit)
         shown = scene(diagram.position, last_move=False, marks=diagram.marks, language=job.language)
-        for layer in picture(shown, job.style).only("board", "labels", "controls", "places"):
+        for layer in picture(shown, job.style).only("board", "controls", "places"):
             pen.draw(layer, frame)
+        for label in layout.labels:
+            pen.draw(_coordinate(label, board, type_size), frame)
 
     return setter.figure(draw, height / width, markdown.inline(diagram.caption), share)
+
+
+def _coordinate(label: Label, board: tuple[float, float, float, float], size: float) -> Text:
+    """A label in a size of its own: beside the board it keeps its row, below it keeps its column."""
+    left, _, _, bottom = board
+    x = left - 0.62 * size if label.x < left else label.x
+    y = bottom + 0.7 * size if label.y > bottom else label.y
+    return Text(label.text, x, y, size, "#000000")

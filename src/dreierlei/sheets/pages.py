@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,8 +10,9 @@ from .. import messages
 from ..messages import Language
 from ..model import Variant
 from ..palette import Style
-from ..shapes import Box, Look, Rect, polyline
-from .pen import GREY, LINE, Pen, width_of
+from ..shapes import Box, Look, Rect, Use, polyline
+from ..symbols import Symbols
+from .pen import GREY, LINE, Frame, Pen, width_of
 
 MARGIN = 10.0
 """What printers may leave white; only crop marks reach into it."""
@@ -18,6 +20,7 @@ HEAD = 19.0
 FOOT = 10.0
 RULER = 100.0
 _TITLE, _SMALL, _LEADING = 13.0, 7.5, 3.5
+_SWATCH = 5.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Paper:
     name: str
     width: float
     height: float
+    scale: float = 1.0
+    """How much larger than on A4 boards and type are."""
 
     @property
     def box(self) -> Box:
@@ -36,7 +41,7 @@ class Paper:
 
 PAPERS: Mapping[str, Paper] = {
     "a4": Paper("A4", 210, 297),
-    "a3": Paper("A3", 297, 420),
+    "a3": Paper("A3", 297, 420, math.sqrt(2)),
     "letter": Paper("Letter", 215.9, 279.4),
 }
 
@@ -66,18 +71,37 @@ class Sheet:
     draw: Callable[[Pen, Box], None]
     map: tuple[int, int, int] | None = None
     """Columns, rows and the number of this sheet, where several are glued together."""
+    cut: bool = True
+    """Whether it is cut up, so that nothing may be printed on its back but what belongs there."""
+    back: bool = False
+    """Whether it belongs on the back of the sheet before it."""
+    legend: bool = False
+    """Whether its head explains the hatchings and signs of the board's colours."""
 
 
 def bind(job: Job, sheets: Sequence[Sheet]) -> bytes:
     """The document with all the sheets."""
     name = job.variant.game.names[job.language]
-    pen = Pen(name, job.language, job.paper.width, job.paper.height)
+    two_sided = any(sheet.back for sheet in sheets)
+    if two_sided:
+        sheets = _backed(job, sheets)
+    pen = Pen(name, job.language, job.paper.width, job.paper.height, two_sided=two_sided)
     for number, sheet in enumerate(sheets, 1):
         _head(pen, job, sheet, f"{name} · {sheet.title}")
         sheet.draw(pen, job.paper.box)
         _foot(pen, job, number, len(sheets))
         pen.end_page()
     return pen.finish()
+
+
+def _backed(job: Job, sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The sheets with empty pages between them, so that on paper printed on both sides nothing is cut in two."""
+    pages: list[Sheet] = []
+    for sheet in sheets:
+        if len(pages) % 2 and not sheet.back and (sheet.cut or pages[-1].cut):
+            pages.append(Sheet(job.say("blank"), job.say("blank-task"), lambda *_: None))
+        pages.append(sheet)
+    return pages
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:
@@ -97,8 +121,28 @@ def _head(pen: Pen, job: Job, sheet: Sheet, title: str) -> None:
     pen.text(title, (MARGIN, MARGIN + 4.2), _TITLE, face="bold")
     if sheet.map:
         right = _map(pen, right, *sheet.map) - 4
+    if sheet.legend:
+        _legend(pen, job, right, beside=width_of(title, _TITLE, "bold"))
     for number, line in enumerate(wrap(sheet.task, right - MARGIN, _SMALL)):
         pen.text(line, (MARGIN, MARGIN + 8.6 + number * _LEADING), _SMALL)
+
+
+def _legend(pen: Pen, job: Job, right: float, beside: float) -> None:
+    """The grounds of the board with their names, to the right of the title or, if that is too long, below the task."""
+    grounds = {place.tint: place for place in job.variant.layout.places if place.tint}
+    # A name may go on behind a comma, with what the rules say about such a ground.
+    words = {
+        tint: names[job.language].split(",")[0] for tint, names in job.variant.tables.grounds.items() if tint in grounds
+    }
+    wide = sum(_SWATCH + 4 + width_of(word, _SMALL) for word in words.values()) - 3
+    x, y = right - wide, MARGIN
+    if x < MARGIN + beside + 4:
+        x, y = MARGIN, MARGIN + HEAD - _SWATCH - 0.4
+    for tint, word in words.items():
+        ground = Symbols(job.style).ground(grounds[tint])
+        pen.draw(Use(ground, 0, 0), Frame(x + _SWATCH / 2, y + _SWATCH / 2, _SWATCH))
+        pen.text(word, (x + _SWATCH + 1, y + _SWATCH / 2 + 1), _SMALL)
+        x += _SWATCH + 4 + width_of(word, _SMALL)
 
 
 def _map(pen: Pen, right: float, columns: int, rows: int, number: int) -> float:

@@ -93,7 +93,7 @@ def width_of(words: str, size: float, face: Face = "plain") -> float:
 class Pen:
     """Draws a document, page after page. The same strokes give the same bytes."""
 
-    def __init__(self, title: str, language: str, width: float, height: float) -> None:
+    def __init__(self, title: str, language: str, width: float, height: float, *, two_sided: bool = False) -> None:
         _fonts()
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # optional extra
 
@@ -108,6 +108,7 @@ class Pen:
             getattr(self._canvas, f"set{name}")(value)
         # Asks print dialogues not to shrink the page.
         self._canvas.setViewerPreference("PrintScaling", "None")
+        self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if two_sided else "Simplex")
 
     def end_page(self) -> None:
         """What follows goes on a new page."""

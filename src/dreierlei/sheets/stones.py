@@ -15,6 +15,8 @@ from .pen import CUT, Frame, Pen
 LARGEST = 40.0
 """The largest stone in millimetres: stones on large boards do not outgrow a hand."""
 _ROOM = 3.0
+SETS_APART = 6.0
+"""Millimetres between two sets of stones on a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,8 @@ def diameter(job: Job) -> float:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """The stones in rows, with straight lines for the scissors between them."""
+    """Stones in rows with straight lines for the scissors between them, as many whole sets as there is room for."""
     need, wide = count(job.variant), diameter(job)
-    task = job.say("stones-task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
-    if need.neutral:
-        task += " " + job.say("neutral-task")
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
     columns, rows = int(box.width // side), int(box.height // side)
@@ -65,12 +64,21 @@ def sheets(job: Job) -> list[Sheet]:
         for kind in "wbn"
         for start in range(0, kinds.count(kind), columns)
     ]
+    tall = len(lines) * side
+    sets = max(1, int((box.height + SETS_APART) // (tall + SETS_APART)))
+    task = job.say("stones-task", count=need.both, white=need.white, black=need.black, width=f"{wide:.0f} mm")
+    if need.neutral:
+        task += " " + job.say("neutral-task")
+    if sets > 1:
+        task += " " + job.say("sets-task", sets=sets)
     pages = []
     for start in range(0, len(lines), rows):
         part = lines[start : start + rows]
 
         def draw(pen: Pen, box: Box, part: list[str] = part) -> None:
-            _stones(pen, job, box, part, side, wide)
+            for number in range(sets):
+                down = number * (tall + SETS_APART)
+                _stones(pen, job, Box(box.x, box.y + down, box.width, tall), part, side, wide)
 
         pages.append(Sheet(job.say("stones"), task, draw))
     return pages
@@ -78,10 +86,9 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _stones(pen: Pen, job: Job, box: Box, lines: list[str], side: float, wide: float) -> None:
     left = box.x + (box.width - max(len(line) for line in lines) * side) / 2
-    top = box.y + 3
     for row, line in enumerate(lines):
         for column, kind in enumerate(line):
-            x, y = left + column * side, top + row * side
+            x, y = left + column * side, box.y + row * side
             pen.draw(Rect(x, y, side, side, CUT))
             stone(pen, (x + side / 2, y + side / 2), wide / 2, kind, job.style)
 
