@@ -5,8 +5,8 @@
 All contenders run side by side: a bare uvicorn that sends every message back (`echo`), the server on SQLite (`sqlite`),
 on PostgreSQL (`postgres`), and two workers on PostgreSQL and Redis (`workers`). Two players are connected to each game.
 At each rate the contenders take turns: first one move in each game every five seconds, then half as many again, until a
-contender no longer shows 99 of 100 moves to the opponent within 100 ms. The clients and the databases run on the same
-machine; the processor time is that of the server alone, databases apart.
+contender fails twice to show 99 of 100 moves to the opponent within 100 ms. The clients and the databases run on the
+same machine; the processor time is that of the server alone, databases apart.
 """
 
 from __future__ import annotations
@@ -180,7 +180,8 @@ class Contender:
     async def sit_down(self, games: int) -> None:
         """So many games, each with two people connected."""
         gate = asyncio.Semaphore(20)
-        async with httpx.AsyncClient(base_url=self.address, timeout=60) as client:
+        fresh = httpx.Limits(max_keepalive_connections=0)  # the server may close one that a busy machine keeps waiting
+        async with httpx.AsyncClient(base_url=self.address, timeout=60, limits=fresh) as client:
             ids = [""] if self.name == "echo" else [game["id"] for game in (await client.get("/api/games")).json()]
 
             async def one(variant: str) -> Table:
@@ -305,7 +306,10 @@ async def measure(running: list[Contender], games: int, seconds: float) -> None:
     asked, playing = games / EVERY, running
     while playing:
         for contender in playing:
-            print((await contender.play(asked, seconds)).line(contender.name), flush=True)
+            for _ in range(2):  # something else on the machine may have been in the way
+                print((await contender.play(asked, seconds)).line(contender.name), flush=True)
+                if contender.figures[-1].kept_up:
+                    break
         playing = [contender for contender in playing if contender.figures[-1].kept_up]
         asked *= 1.5
     print("\nhighest rate with p99 below 100 ms")

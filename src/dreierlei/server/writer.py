@@ -1,7 +1,7 @@
 """The thread that writes. It commits together whatever has arrived in the meantime, in as few statements as possible.
 
-What happens all the time is a move: an entry, and the summary of its match. For a batch of these, PostgreSQL gets a
-single statement and SQLite a transaction with two, however many they are. All other batches go the general way.
+What happens all the time is a move: an entry, and the summary of its match. A batch of these is a single statement,
+however many they are. All other batches go the general way.
 """
 
 from __future__ import annotations
@@ -160,37 +160,34 @@ class Writer:
         # In the same order everywhere, so that two workers never wait for each other.
         batch = sorted(batch, key=lambda write: write.match or "")
         if all(write.usual for write in batch):
-            if self.engine.dialect.name == "postgresql":
-                return self._commit_postgresql(batch)
-            if (accepted := self._commit_sqlite(batch)) is not None:
-                return accepted
+            postgres = self.engine.dialect.name == "postgresql"
+            try:
+                return self._commit_postgresql(batch) if postgres else self._commit_sqlite(batch)
+            except sa.exc.IntegrityError:
+                pass  # one of them cannot be accepted; nothing is written
         return self._commit_any(batch)
 
     def _commit_postgresql(self, batch: list[Write]) -> set[str]:
-        """A usual batch, in one statement, which is a transaction of its own."""
+        columns = zip(*map(_row, batch), strict=True)
+        return set(self._kept().exec_driver_sql(_POSTGRESQL, tuple(map(list, columns))).scalars())
+
+    def _commit_sqlite(self, batch: list[Write]) -> set[str]:
+        connection = self._kept(_SQLITE)
+        values = tuple(value for write in batch for value in _row(write))
+        connection.exec_driver_sql(_sqlite_insert(len(batch)), values)
+        return {write.match for write in batch if write.match}
+
+    def _kept(self, preparation: Sequence[str] = ()) -> sa.Connection:
+        """The connection for usual batches. Each statement there is a transaction of its own."""
         if self._connection is None:
             self._connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        columns = [*map(list, zip(*map(_entry_row, batch), strict=True))]
-        columns += map(list, zip(*map(_summary_row, batch), strict=True))
-        return set(self._connection.exec_driver_sql(_POSTGRESQL, tuple(columns)).scalars())
-
-    def _commit_sqlite(self, batch: list[Write]) -> set[str] | None:
-        """A usual batch; None, and nothing is written, if one of the entries cannot be accepted."""
-        if self._connection is None:
-            self._connection = self.engine.connect()
-        with self._connection.begin() as transaction:
-            # Without RETURNING: for each row that it returns, the thread would have to wait for its turn.
-            rows = tuple(value for write in batch for value in _entry_row(write))
-            if self._connection.exec_driver_sql(_sqlite_insert(len(batch)), rows).rowcount < len(batch):
-                transaction.rollback()
-                return None
-            rows = tuple(value for write in batch for value in _summary_row(write))
-            self._connection.exec_driver_sql(_sqlite_update(len(batch)), rows)
-        return {write.match for write in batch if write.match}
+            for statement in preparation:
+                self._connection.exec_driver_sql(statement)
+        return self._connection
 
     def _commit_any(self, batch: list[Write]) -> set[str]:
         """Any batch, row by row."""
-        rows = [dict(zip(_ENTRY, _entry_row(write), strict=True)) for write in batch if write.entry]
+        rows = [dict(zip(_ENTRY, _row(write), strict=False)) for write in batch if write.entry]
         with self.engine.begin() as connection:
             accepted = set(connection.execute(self._insert, rows).scalars()) if rows else set()
             written = [write for write in batch if write.entry is None or write.match in accepted]
@@ -226,7 +223,6 @@ _UPDATE = (
     .values({name: sa.bindparam(name) for name in (*_SUMMARY[1:], "seat0", "seat1")})
 )
 _INSERT_ENTRIES = f"INSERT INTO entries ({', '.join(_ENTRY)})"
-_SET_SUMMARY = f"UPDATE matches SET {', '.join(f'{name} = new.{name}' for name in _SUMMARY[1:])}"
 
 
 _KINDS: dict[type[Any], str] = {sa.Text: "text", sa.Integer: "integer", sa.Double: "float8", sa.Boolean: "boolean"}
@@ -241,35 +237,38 @@ _POSTGRESQL = f"""
 WITH written AS (
     {_INSERT_ENTRIES} SELECT * FROM {_arrays(entries, _ENTRY)} ON CONFLICT DO NOTHING RETURNING match
 )
-{_SET_SUMMARY} FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
+UPDATE matches SET {", ".join(f"{name} = new.{name}" for name in _SUMMARY[1:])}
+FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
 WHERE new.id = written.match AND matches.id = new.id RETURNING matches.id
 """
 
 
-def _rows(columns: Sequence[str], count: int) -> str:
-    """So many rows, each value to be filled in."""
-    row = f"({', '.join('?' * len(columns))})"
-    return f"VALUES {', '.join([row] * count)}"
+# SQLite has no statement that changes two tables, but a trigger can. So the thread waits only once for each batch; for
+# each statement, it has to wait for its turn in the interpreter again.
+_COLUMNS = [f"c{n}" for n in range(len(_ENTRY) + len(_SUMMARY))]
+_NEW = [f"NEW.{column}" for column in _COLUMNS]
+_SET = ", ".join(f"{name} = {value}" for name, value in zip(_SUMMARY[1:], _NEW[len(_ENTRY) + 1 :], strict=True))
+_SQLITE = (
+    f"CREATE TEMP VIEW IF NOT EXISTS usual AS SELECT {', '.join(f'0 AS {column}' for column in _COLUMNS)}",
+    f"""
+    CREATE TEMP TRIGGER IF NOT EXISTS usual_written INSTEAD OF INSERT ON usual BEGIN
+        {_INSERT_ENTRIES} VALUES ({", ".join(_NEW[: len(_ENTRY)])});
+        UPDATE matches SET {_SET} WHERE id = {_NEW[len(_ENTRY)]};
+    END
+    """,
+)
 
 
 @lru_cache(BATCH)
 def _sqlite_insert(count: int) -> str:
-    return f"{_INSERT_ENTRIES} {_rows(_ENTRY, count)} ON CONFLICT DO NOTHING"
+    row = f"({', '.join('?' * len(_COLUMNS))})"
+    return f"INSERT INTO usual VALUES {', '.join([row] * count)}"
 
 
-@lru_cache(BATCH)
-def _sqlite_update(count: int) -> str:
-    new = f"WITH new ({', '.join(_SUMMARY)}) AS ({_rows(_SUMMARY, count)})"
-    return f"{new} {_SET_SUMMARY} FROM new WHERE matches.id = new.id"
-
-
-def _entry_row(write: Write) -> tuple[Any, ...]:
-    return *_entry_values(write.entry), *write.place
-
-
-def _summary_row(write: Write) -> tuple[Any, ...]:
-    row: tuple[Any, ...] = _summary_values(write.summary)
-    return row
+def _row(write: Write) -> tuple[Any, ...]:
+    """The values of an entry, and those of the summary if there is one."""
+    summary = _summary_values(write.summary) if write.summary else ()
+    return *_entry_values(write.entry), *write.place, *summary
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------
