@@ -202,16 +202,18 @@ class Table:
 
 
 async def trouble(server: Daemon, others: list[Daemon], pause: float, report: Report) -> None:
-    """Kills something every `pause` seconds on average, and starts it again, until it is cancelled."""
+    """Kills something every `pause` seconds on average, each in turn, and starts it again, until it is cancelled."""
     lot = random.Random(1)
+    turn: list[str] = []
     while True:
         await asyncio.sleep(pause * (0.5 + lot.random()))
         workers = server.children()
-        kinds = ["server", *(["worker"] if workers else []), *(daemon.name for daemon in others)]
-        kind = lot.choice(kinds)
+        if not turn:
+            turn = [*(daemon.name for daemon in others), *(["worker"] if workers else []), "server"]
+        kind = turn.pop(0)
         report.troubles[kind] += 1
         if kind == "worker":
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError, IndexError):
                 os.kill(lot.choice(workers), signal.SIGKILL)
             continue
         daemon = server if kind == "server" else next(each for each in others if each.name == kind)

@@ -12,6 +12,8 @@ import pexpect
 import pytest
 
 import dreierlei
+from dreierlei import folders
+from dreierlei.work import Journal
 
 from .waiting import PATIENCE
 
@@ -221,6 +223,17 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     assert run("check", str(tmp_path / "match")).returncode == 0
 
 
+def test_a_line_that_is_not_legal_is_answered_with_the_rule(tmp_path: Path) -> None:
+    save = ("--save", str(tmp_path / "match"), "--language", "de", "--against", "friend", "--lines")
+    castle = "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen."
+    typed = {"qango6": ("c4", castle), "tres": ("NEm", "Auf diesem Ring liegt kein Stein (mittlerer Ring)")}
+    for game, (move, sentence) in typed.items():
+        options = ("-o", "opening=burg") if game == "qango6" else ()
+        done = run("play", game, *options, *save, stdin=f"{move}\nquit\n")
+        assert sentence in done.stdout
+        assert "erwartet wird" not in done.stdout
+
+
 def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     save = ("--save", str(tmp_path / "match"), "--language", "en")
     done = run("play", "tictactoe", "--seed", "1", *save, stdin="b2\nundo\nz9\na1\nmoves\nhelp\nhint\n")
@@ -296,3 +309,52 @@ def test_interrupting_says_so_and_keeps_the_match(tmp_path: Path) -> None:
     child.expect("Interrupted.")
     child.expect(pexpect.EOF)
     assert "1. b2" in (tmp_path / "match").read_text("utf-8")
+
+
+# --- options that would be ignored, and files that cannot be written --------------------------------------------------
+
+
+def test_options_without_meaning_are_refused(tmp_path: Path) -> None:
+    assert "--score has no meaning without --match" in fails("solve", "bedraengnis", "--score", "x")
+    assert "--part has no meaning without --build" in fails("solve", "muehle", "--part", "foo")
+    assert "--sample has no meaning without --verify" in fails("solve", "muehle", "--sample", "3")
+    assert "9-2" in fails("tournament", "tictactoe", "--levels", "9-2")
+    assert "11" in fails("tournament", "tictactoe", "--levels", "9-11")
+    match = tmp_path / "match.txt"
+    run("play", "tictactoe", "--against", "friend", "--save", str(match), "--lines", stdin="b2\n")
+    assert "expected qango6" in fails("play", "qango6", "--resume", "--save", str(match)).replace("one of ", "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show", "tres", "--svg"),
+        ("book", "tictactoe", "--positions", "2", "--file"),
+        ("calibrate", "tictactoe", "--games", "2", "--file"),
+        ("play", "tictactoe", "--against", "friend", "--save"),
+    ],
+)
+def test_a_file_that_cannot_be_written_gets_a_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    assert "cannot be written" in fails(*command, str(tmp_path / "none" / "file.json"))
+
+
+def test_figures_are_in_the_readers_language() -> None:
+    assert "Millionen pro Sekunde" in run("perft", "tres", "--depth", "2", "--language", "de").stderr
+    assert "Tiefe 2" in run("analyse", "tres", "--depth", "2", "--language", "de").stderr
+
+
+def test_the_letters_of_a_board_are_explained() -> None:
+    assert "r = rotes Feld" in run("show", "qango6", "--language", "de").stderr
+
+
+def test_a_tournament_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its finished games are kept until it is done, whatever interrupts it."""
+    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
+    journal = Journal(folders.unfinished("some work"), "some work")
+    played = list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6, journal=journal))
+    again = Journal(folders.unfinished("some work"), "some work")
+    assert len(again.parts) == 4
+    assert list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6, journal=again)) == played
+    again.close()
+    assert not folders.unfinished("some work").exists()
+    assert played == list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6))

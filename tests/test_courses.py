@@ -181,10 +181,13 @@ def test_a_lesson_that_is_written_wrongly_says_so(tmp_path: Path, monkeypatch: p
         lessons("none")
 
 
-def test_an_illegal_answer_that_is_not_expected_is_refused_with_the_reason_of_the_rules() -> None:
+def test_an_illegal_answer_that_is_not_expected_has_the_reason_of_the_rules() -> None:
     attempt = Attempt.begin(lessons("tictactoe")[1])
-    with pytest.raises(MoveError):
-        attempt.answer("a3")
+    answer = attempt.answer("a3")
+    assert not answer.right
+    assert answer.steps == ()
+    assert answer.words["en"] == "a3 is occupied."
+    assert answer.attempt == attempt
     with pytest.raises(MoveError):
         attempt.answer("castling")
 

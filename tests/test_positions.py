@@ -163,3 +163,71 @@ def test_equality_sees_options_and_occurrences() -> None:
     assert plain != "qango6"
     once = dreierlei.position("muehle www/.../.../b.b.../.../.../b.. w 0 0 0")
     assert once != dreierlei.position("muehle www/.../.../b.b.../.../.../b.. w 0 0 0 x2")
+
+
+# --- as easy as a board should be -------------------------------------------------------------------------------------
+
+
+def test_a_variants_id_is_taken_wherever_a_game_is() -> None:
+    start = dreierlei.start("qango6:opening=burg")
+    assert start == dreierlei.start("qango6", opening="burg")
+    assert dreierlei.variant("qango6:opening=burg") is start.variant
+    assert dreierlei.variant("qango6:opening=burg", {"opening": "rand"}).options["opening"] == "rand"
+    assert dreierlei.game("qango6:opening=burg").id == "qango6"
+    assert dreierlei.Match.start("qango6:opening=burg").position == start
+    assert next(iter(dreierlei.tournament("tictactoe:", levels=[1, 2], games=2))).higher == 2
+    with pytest.raises(dreierlei.InvalidOption):
+        dreierlei.start("qango6:opening")
+
+
+def test_a_stone_by_its_name() -> None:
+    position = dreierlei.start("tictactoe").play("b2").play("a1")
+    assert [position.stone(place) for place in ("a1", "B2", "c3")] == ["b", "w", "."]
+    with pytest.raises(dreierlei.DreierleiError, match='no place "z9"'):
+        position.stone("z9")
+
+
+def test_moves_contain_their_texts() -> None:
+    position = dreierlei.start("tictactoe").play("b2")
+    assert "a1" in position.moves()
+    assert "b2" not in position.moves()
+    assert 3 not in position.moves()
+    [corner] = [move for move in position.moves() if move == "a1"]
+    assert hash(corner) == hash("a1")
+    assert position.is_legal("A1")
+    assert position.is_legal(corner)
+    assert not position.is_legal("b2")
+    assert not position.is_legal("nonsense")
+
+
+def test_the_end_is_asked_in_one_word() -> None:
+    position = dreierlei.start("tictactoe")
+    assert (position.is_over(), position.winner(), position.result()) == (False, None, "*")
+    for text in "a1 a2 b1 b2 c1".split():
+        position = position.play(text)
+    assert (position.is_over(), position.winner(), position.result()) == (True, dreierlei.WHITE, "1-0")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "start(5)",
+        "game(None)",
+        "position(b'tictactoe')",
+        "start('tres').play(1)",
+        "start('tres').is_legal(1)",
+        "start('tres').stone(0)",
+        "start('tres').perft('3')",
+        "start('tres').playouts('3')",
+        "solve('tres')",
+        "analyse('tres')",
+        "analyse(start('tres'), depth='3')",
+        "choose('tres')",
+        "choose(start('tres'), '3')",
+    ],
+)
+def test_wrong_types_get_our_error(call: str) -> None:
+    with pytest.raises(dreierlei.WrongType, match="Expected") as caught:
+        eval(call, vars(dreierlei))
+    assert isinstance(caught.value, TypeError)
+    assert isinstance(caught.value, dreierlei.DreierleiError)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -213,7 +214,8 @@ def test_the_ground_of_a_page_suits_light_and_dark(game: Game) -> None:
     assert {f"dreierlei-page-{name}" for name in ("stone-w", "stone-b", "last-to", "target", "mark")} <= ids
     assert {f"dreierlei-page-ring-{ring.radius:g}-target" for ring in variant.layout.rings} <= ids
     fills = {element.attrib["fill"] for element in root.iter() if "fill" in element.attrib}
-    assert all(fill.startswith(("light-dark(#", "url(#")) or fill in ("none", "#000000") for fill in fills)
+    known = re.compile(r"(var\(--[\w-]+, )?light-dark\(#\w+, #\w+\)\)?|url\(#[\w-]+\)|none|#000000")
+    assert [fill for fill in fills if not known.fullmatch(fill)] == []
     assert having(root, "board")
     assert not having(root, "place")
 

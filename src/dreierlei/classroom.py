@@ -121,7 +121,7 @@ class Classroom:
             if not self.ask():
                 self.say("learn.left", game=self.game.id)
                 return
-        self.say("learn.finished", game=name)
+        self.say("learn.finished")
         self.print(f"dreierlei play {self.game.id} --level 1")
 
     def begin(self) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .declarations import game as find_game
 from .declarations import variant as find_variant
-from .errors import DreierleiError
+from .errors import DreierleiError, IllegalMove
 from .messages import LANGUAGES, Words
 from .positions import Position, position
 
@@ -141,7 +141,10 @@ class Attempt:
         return solutions[0].text if solutions else GIVE_UP
 
     def answer(self, text: str) -> Answer:
-        """Judges a move or `GIVE_UP`; raises `MoveError` for a move that is not legal and not an expected mistake."""
+        """Judges a move or `GIVE_UP`; raises `MoveError` for a text that is not a move, or begins several.
+
+        A move that is not legal is wrong, and the reason is the lesson's own or that of the rules.
+        """
         turn = self.turn
         if turn is None:
             raise DreierleiError("lesson.over")
@@ -149,10 +152,10 @@ class Attempt:
             return self._judge(turn, text, self.position, ())
         try:
             move = self.position.parse(text)
-        except DreierleiError:
-            if (mistake := turn.mistake(text.strip())) is not None:
-                return Answer(False, mistake.says, (), self)
-            raise
+        except IllegalMove as error:
+            mistake = turn.mistake(text.strip())
+            reason = mistake.says if mistake else {language: error.refusal.say(language) for language in LANGUAGES}
+            return Answer(False, reason, (), self)
         after = self.position.play(move)
         return self._judge(turn, move.text, after, (after,))
 

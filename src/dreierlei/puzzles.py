@@ -190,7 +190,7 @@ def make(game: str, count: int, seed: int = 0) -> list[Puzzle]:
     lot = random.Random(f"{game}/{seed}")
     by_plies: dict[int, list[Puzzle]] = {}
     for _ in range(COURSES * count):
-        for reached in _course(game, lot):
+        for reached in course(game, lot):
             new = _puzzle(reached)
             if new is not None and new not in by_plies.setdefault(new.plies, []):
                 by_plies[new.plies].append(new)
@@ -206,7 +206,7 @@ def _lines(game: str, count: int) -> list[str]:
     return [f"{each.plies} {each.line}" for each in make(game, count)]
 
 
-def _course(game: str, lot: random.Random) -> Iterator[Position]:
+def course(game: str, lot: random.Random) -> Iterator[Position]:
     """The positions of a game between two players of medium strength, each without the moves that led there."""
     boards = [option.name for option in find_game(game).options if "random" in option.drawn]
     reached = start(game, **{name: f"random:{lot.randrange(10**6)}" for name in boards})

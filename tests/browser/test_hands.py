@@ -155,7 +155,8 @@ def test_a_misclick_does_not_lose_a_move_begun(meet: Callable[..., Person]) -> N
     assert page.locator(".moves li").count() == 0
     assert page.locator(".spot.chosen").get_attribute("data-spot") == move.targets[0]
     assert page.locator(".spot.refused").get_attribute("data-spot") == misclick
-    assert page.inner_text(".status") == f"{misclick} is not possible now. {position.prompt(move.targets[0])}"
+    reason = str(position.why_not((move.targets[0], misclick)))
+    page.wait_for_function("(said) => document.querySelector('.status').textContent === said", arg=reason)
     # Back on purpose, and then anything is possible again.
     page.keyboard.press("Escape")
     assert page.locator(".spot.chosen, .spot.refused").count() == 0

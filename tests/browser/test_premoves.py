@@ -40,7 +40,10 @@ def _click(person: Person, spot: str) -> None:
 
 
 def _line(person: Person) -> list[str]:
-    return person.page.locator(".moves li").all_inner_texts()
+    """The moves of the match that a person looks at."""
+    match = person.page.url.rsplit("/", 1)[-1]
+    line: list[str] = person.context.request.get(f"{person.address}/api/matches/{match}").json()["line"]
+    return line
 
 
 def _wait_line(person: Person, length: int) -> None:

@@ -6,7 +6,7 @@ the core falls back on are not accepted.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from . import katarenga, muehle, tres
 from .katarenga import Bedraengnis, DieDrei
@@ -16,6 +16,15 @@ from .tres import Tres
 
 Values = Mapping[str, object]
 Reason = Callable[[], bool]
+
+
+@runtime_checkable
+class Reasoning(Protocol):
+    """Naive rules of a single game that judge reasons themselves."""
+
+    def is_true(self, state: Any, chosen: tuple[str, ...], target: str, name: str, values: Values) -> bool:
+        """Tell whether the reason of this name holds."""
+        ...
 
 
 def true(rules: Any, state: Any, chosen: tuple[str, ...], target: str, key: str, values: Values) -> bool:
@@ -29,6 +38,8 @@ def true(rules: Any, state: Any, chosen: tuple[str, ...], target: str, key: str,
         return _tres(state, chosen, target, name, values)
     if isinstance(rules, Bedraengnis | DieDrei):
         return _katarenga(rules, state, chosen, target, name, values)
+    if isinstance(rules, Reasoning):
+        return rules.is_true(state, chosen, target, name, values)
     return name == "not-possible"  # rules that give no reasons
 
 

@@ -122,6 +122,26 @@ def test_games_variants_and_positions(house: House) -> None:
     bad(person.get("/api/position", params={"from": "tictactoe", "moves": "b2,b2"}), "illegal_move")
 
 
+def test_why_a_move_is_not_possible(house: House) -> None:
+    person = house.person()
+
+    def ask(origin: str, targets: str) -> object:
+        answer = person.get("/api/why-not", params={"from": origin, "targets": targets})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    assert ask("tres", "NE o") is None
+    ring = {"de": "mittlerer Ring", "en": "middle ring", "lb": "mëttlere Rank"}
+    assert ask("tres", "NE m") == {"key": "refusal.ring-empty", "values": {"ring": ring}}
+    assert ask("qango6:opening=burg", "c4") == {"key": "qango6.refusal.first-burg", "values": {"place": "c4"}}
+    texts = person.get("/web/locale/de.json").json()
+    assert texts["qango6.refusal.first-burg"].startswith("{place} gehört zur Burg")
+    over = ask("tictactoe www/bb./... b", "a1")
+    assert over == {"key": "refusal.over", "values": {"reason": {"key": "tictactoe.reason.line", "values": {}}}}
+    bad(person.get("/api/why-not", params={"from": "tres", "targets": "z9"}), "bad_request")
+    bad(person.get("/api/why-not", params={"from": "chess", "targets": "e4"}), "bad_request")
+
+
 def test_headers_say_what_pages_may(house: House) -> None:
     for path in ("/", "/api/games", "/api/nothing"):
         headers = house.client.get(path).headers

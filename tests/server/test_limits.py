@@ -124,9 +124,10 @@ def test_nobody_may_begin_too_many_matches(strict: House) -> None:
         ada = strict.person()
         for _ in range(4):
             good(ada.post("/api/matches", NEW))
-        assert "4 per hour" in bad(ada.post("/api/matches", NEW), "too_many"), number
-    refused = bad(strict.person().post("/api/matches", NEW), "too_many")
-    assert "your network" in refused
+        refused = ada.post("/api/matches", NEW)
+        assert "4 per hour" in bad(refused, "too_many"), number
+        assert refused.headers["retry-after"] == "900"
+    assert "your network" in bad(strict.person().post("/api/matches", NEW), "too_many")
     strict.services.limits.now = lambda: 3600.0
     good(strict.person().post("/api/matches", NEW))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import locales, puzzles
+from .. import exam, locales, puzzles
 from ..book import dump, file_name, make
 from ..declarations import game, variant
 from ..files import check_writable, writing
@@ -83,12 +83,14 @@ def data(name: str, count: int, processes: int | None, cluster: str | None, fold
     """Compute what the package stores.
 
     For a game these are the values of its first moves, the census of its boards, or the results of its database, which
-    must be complete; puzzles are those of all games. The work can be interrupted; the same command resumes it.
+    must be complete; puzzles and the positions of the exam are those of all games. The work can be interrupted; the
+    same command resumes it.
     """
     wanted = locales.language(language)
     with resumable(), workers(cluster, processes) as executor:
-        if name == "puzzles":
-            files: tuple[Path, ...] = (puzzles.write(folder, executor, count, counter("cli.games-done", wanted)),)
+        writers = {"puzzles": puzzles.write, "exam": exam.write}
+        if name in writers:
+            files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("cli.games-done", wanted)),)
         else:
             files = solver(variant(game(name).id)).store(folder, executor, counter("cli.parts-done", wanted))
     for file in files:

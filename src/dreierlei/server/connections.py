@@ -44,7 +44,7 @@ class Gate:
             return None
         address = network(client[0])
         if self._limits.sockets.full(address):
-            raise self._limits.refused("sockets", "address", "server.too-many-address")
+            raise self._limits.refused("sockets", "address", 1.0, "server.too-many-address")
         self._limits.sockets.enter(address)
         return address
 

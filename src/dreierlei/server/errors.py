@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,9 @@ _log = logging.getLogger(__name__)
 class RequestError(DreierleiError):
     """A request that the server does not fulfil, with a code for programs."""
 
+    retry: float = 1.0
+    """Seconds after which another try may succeed, if any may."""
+
     def __init__(self, code: Code, key: str, /, **values: object) -> None:
         super().__init__(key, **values)
         self.code = code
@@ -98,7 +102,7 @@ def answer(view: ErrorView, status: int | None = None, headers: dict[str, str] |
     """An error as the answer to a request."""
     retry = {"Retry-After": "1"} if view.code in _RETRY else {}
     body = ErrorAnswer(error=view).model_dump_json()
-    return Response(body, status or view.code.status, (headers or {}) | retry, media_type="application/json")
+    return Response(body, status or view.code.status, retry | (headers or {}), media_type="application/json")
 
 
 def install(app: FastAPI, metrics: Metrics, routers: Sequence[APIRouter]) -> None:
@@ -110,6 +114,8 @@ def install(app: FastAPI, metrics: Metrics, routers: Sequence[APIRouter]) -> Non
         view = refusal(error, metrics)
         if isinstance(error, HTTPException):
             return answer(view, error.status_code, dict(error.headers or {}))
+        if isinstance(error, RequestError) and view.code in _RETRY:
+            return answer(view, headers={"Retry-After": str(math.ceil(error.retry))})
         return answer(view)
 
     async def gone(_request: Request, _error: Exception) -> Response:

@@ -36,7 +36,7 @@ LIVE = 20
 """Live connections of one client at once."""
 SOCKETS = 40
 """Connections of any kind at once, for each client that an address may have."""
-HOUR = 3600.0
+MINUTE, HOUR = 60.0, 3600.0
 KNOWN = 10_000
 """Clients whose recent requests are remembered."""
 
@@ -58,6 +58,10 @@ class Bucket:
         self._left[key] = (left - 1 if enough else left), now
         return enough
 
+    def wait(self, key: str) -> float:
+        """Seconds until one more thing may be done by somebody who was just refused."""
+        return max(0.0, 1 - self._left[key][0]) / self.rate
+
 
 class Rate:
     """How often each client may do something, and all clients at one address together. A rate of 0 is no limit."""
@@ -76,9 +80,11 @@ class Rate:
             return
         now = self._limits.now()
         if not self._clients.take(client, now):
-            raise self._limits.refused(self._name, "client", self._key, limit=self._shown)
-        if self._addresses.rate > 0 and not self._addresses.take(self._limits.origins.of(client), now):
-            raise self._limits.refused(self._name, "address", "server.too-many-address")
+            wait = self._clients.wait(client)
+            raise self._limits.refused(self._name, "client", wait, self._key, limit=self._shown)
+        address = self._limits.origins.of(client)
+        if self._addresses.rate > 0 and not self._addresses.take(address, now):
+            raise self._limits.refused(self._name, "address", self._addresses.wait(address), "server.too-many-address")
 
 
 class Occupancy:
@@ -106,9 +112,11 @@ class Occupancy:
     def check(self, client: str) -> None:
         """Raises `RequestError` if a client may not have one more."""
         if 0 < self._most <= self._clients[client]:
-            raise self._limits.refused(self._name, "client", "server.too-many-connections", limit=f"{self._most:g}")
+            raise self._limits.refused(
+                self._name, "client", 1.0, "server.too-many-connections", limit=f"{self._most:g}"
+            )
         if self.full(self._limits.origins.of(client)):
-            raise self._limits.refused(self._name, "address", "server.too-many-address")
+            raise self._limits.refused(self._name, "address", 1.0, "server.too-many-address")
 
     def full(self, address: str) -> bool:
         """Whether an address may not have one more."""
@@ -158,15 +166,17 @@ class Limits:
             return
         most = self._matches_per_hour
         if await self._bus.count(f"matches:{client}", HOUR) > most:
-            raise self.refused("matches", "client", "server.too-many-matches", limit=f"{most:g}")
+            raise self.refused("matches", "client", MINUTE, "server.too-many-matches", limit=f"{most:g}")
         here = await self._bus.count(f"matches@{self.origins.of(client)}", HOUR)
         if 0 < most * self.per_address < here:
-            raise self.refused("matches", "address", "server.too-many-address")
+            raise self.refused("matches", "address", MINUTE, "server.too-many-address")
 
-    def refused(self, limit: str, by: str, key: str, /, **values: object) -> RequestError:
-        """The error for something that is too much, counted."""
+    def refused(self, limit: str, by: str, wait: float, key: str, /, **values: object) -> RequestError:
+        """The error for something that is too much, counted. It may be allowed after some seconds."""
         self.metrics.limited.labels(limit=limit, by=by).inc()
-        return RequestError(Code.TOO_MANY, key, **values)
+        error = RequestError(Code.TOO_MANY, key, **values)
+        error.retry = max(1.0, wait)
+        return error
 
 
 class BodyLimit:

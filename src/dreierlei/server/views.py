@@ -144,10 +144,15 @@ def _fields(position: Position) -> dict[str, Any]:
 
 
 def _previews(position: Position) -> dict[str, str]:
-    targets = position.variant.targets
-    begun = dict.fromkeys(move.targets[: n + 1] for move in position.moves() for n in range(len(move.targets)))
-    unplaced = [chosen for chosen in begun if targets[chosen[-1]].place is None]
-    return {" ".join(chosen): "".join(position.preview(*chosen)) for chosen in unplaced}
+    targets, previews = position.variant.targets, {}
+    for move in position.moves():
+        if targets[move.targets[-1]].place is None:
+            previews[" ".join(move.targets)] = "".join(position.play(move).stones)
+        for n in range(1, len(move.targets)):
+            begun = move.targets[:n]
+            if targets[begun[-1]].place is None and " ".join(begun) not in previews:
+                previews[" ".join(begun)] = "".join(position.preview(*begun))
+    return previews
 
 
 @lru_cache(maxsize=65_536)

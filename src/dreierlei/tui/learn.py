@@ -152,7 +152,7 @@ class LearnScreen(Screen[None]):
             self.wrong, self.pointer = True, None
             self.shown = answer.steps[-1] if answer.steps else self.shown
         if right and self.attempt.turn is None and self.number == len(self.course) - 1:
-            self.message += " " + self.app.say("learn.finished", game=self.game.names[self.app.language])
+            self.message += " " + self.app.say("learn.finished")
         self.show()
 
     # --- pointing and typing --------------------------------------------------------------------------------------

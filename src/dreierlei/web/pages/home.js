@@ -107,7 +107,7 @@ function puzzleCard(puzzle, known) {
   const task = t("study puzzle task", { name: t(puzzle.position.turn), plies: puzzle.plies });
   return h(
     "a",
-    { class: "today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
+    { class: "hero-card today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
     thumb(puzzle.position.variant, puzzle.position.stones),
     h(
       "span",
@@ -131,7 +131,7 @@ function learnCard(known) {
   if (!shown) return null;
   return h(
     "a",
-    { class: "match-card learning", href: begun ? `/learn/${begun.id}` : "/learn" },
+    { class: "hero-card learning", href: begun ? `/learn/${begun.id}` : "/learn" },
     thumb(shown.id, shown.stones),
     h(
       "span",

@@ -49,6 +49,7 @@ async function teach(root, app, game, course, number) {
   /** What was played from the lesson's position, replies included. @type {string[]} */
   let moves = [];
   let over = false;
+  let hinted = false;
 
   const frame = h("div", { class: "lesson-board" });
   // All tasks lie in one place, so that the board does not move when they follow each other.
@@ -67,6 +68,7 @@ async function teach(root, app, game, course, number) {
     label: lesson.title,
     announce: app.announce,
     onMove: (text) => void answer(text),
+    onStep: step,
     onRefused: refuse,
   });
 
@@ -95,6 +97,7 @@ async function teach(root, app, game, course, number) {
    * @param {boolean} [animate]
    */
   function restore(focus = false, animate = false) {
+    hinted = false;
     retry.hidden = true;
     helpButton.hidden = over;
     giveUp.hidden = over || !turn()?.offers_give_up;
@@ -148,6 +151,16 @@ async function teach(root, app, game, course, number) {
     }
   }
 
+  /**
+   * What comes next in a move. The lesson's marks are where stones were before it.
+   *
+   * @param {import("../board/board.js").Step} made
+   */
+  function step({ chosen }) {
+    say("plain", chosen.length > 0 ? board.prompt() : "");
+    if (chosen.length > 0 && !hinted) board.set(here, { bottom, canMove: true });
+  }
+
   /** A mistake stays on the board until the learner has seen it. */
   function miss() {
     retry.hidden = false;
@@ -169,7 +182,7 @@ async function teach(root, app, game, course, number) {
       return;
     }
     complete(game.id, lesson.name);
-    say("right", last ? `${lesson.done} ${t("learn.finished", { game: speak(game.names) })}` : lesson.done);
+    say("right", last ? `${lesson.done} ${t("learn.finished")}` : lesson.done);
     showSteps();
     restore(false, animate);
     onward.classList.remove("quiet");
@@ -194,8 +207,9 @@ async function teach(root, app, game, course, number) {
     if (!asked) return;
     const move = here.moves.find((one) => fits(one.text, asked.right));
     const names = move ? move.targets.map(targetName) : [t("web give up")];
-    say("plain", t("learn.hint", { targets: names.join(", ") }));
     board.cancel();
+    hinted = true;
+    say("plain", t("learn.hint", { targets: names.join(", ") }));
     board.set(here, { bottom, canMove: true, marks: move ? moveMarks(move) : [] });
     if (move) board.focus();
     else giveUp.focus();
