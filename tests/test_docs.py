@@ -158,7 +158,7 @@ def check_command(words: list[str], line: str) -> None:
         words = words[: words.index("|")]
     command: click.Command | None = commands
     name, given = "dreierlei", words
-    while isinstance(command, click.Group) and given:
+    while isinstance(command, click.Group) and given and not given[0].startswith("-"):
         name, *given = given
         command = command.get_command(click.Context(command), name)
     assert command is not None, line
@@ -223,7 +223,7 @@ variant = find_variant("four:opening=centre")
 view = views.game_view(variant.game).model_dump(mode="json")
 print(json.dumps(view["options"]))
 print(json.dumps(views.variant_view(variant).model_dump(mode="json")["labels"]))
-said = [variant.game.reason("line").key, views.position_view(Position(variant)).prompts[""]]
+said = [variant.game.reason("line").key, views.position_view(Position(variant)).prompts[""].key]
 print(json.dumps([texts("lb")[key] for key in said]))
 """
 

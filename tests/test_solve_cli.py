@@ -32,18 +32,18 @@ def run(*arguments: str) -> str:
 
 
 def test_points_with_and_without_giving_up() -> None:
-    assert run("bedraengnis", "--points") == "without giving up: white scores 7\nwith giving up: white scores 1\n"
-    assert "black scores" in run("bedraengnis w.../..../..../.... b a4", "--points")
+    assert run("bedraengnis", "--points") == "without giving up: White scores 7\nwith giving up: White scores 1\n"
+    assert "Black scores" in run("bedraengnis w.../..../..../.... b a4", "--points")
 
 
 def test_a_match_tells_what_wins_and_when_to_give_up() -> None:
     assert run("bedraengnis", "--match", "15", "--score", "4:7").splitlines() == [
-        "without giving up: white wins the match for certain, with d4, a2, d1",
-        "with giving up: black wins the match for certain",
+        "without giving up: White wins the match for certain, with d4, a2, d1",
+        "with giving up: Black wins the match for certain",
     ]
     # The round is lost, and giving up now costs one point: Black leads still, and begins the next.
     told = run("bedraengnis ...w/..../..../.... b d4", "--match", "15", "--score", "3:9").splitlines()
-    assert told[1] == "with giving up: black wins the match for certain, with b3, c2, giving up"
+    assert told[1] == "with giving up: Black wins the match for certain, with b3; c2; giving up"
 
 
 @pytest.mark.parametrize(

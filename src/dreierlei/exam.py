@@ -144,16 +144,20 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
 def make(game: str, count: int) -> list[str]:
     """At most `count` lines for each phase of a game, from games between players of medium strength."""
     lot = random.Random(f"exam/{game}")
-    lines: dict[Phase, set[str]] = {phase: set() for phase in PHASES}
+    lines: dict[Phase, dict[str, str]] = {phase: {} for phase in PHASES}
     for _ in range(COURSES * count):
         reached = list(course(game, lot))
         for third, phase in enumerate(PHASES):
             part = reached[len(reached) * third // 3 : len(reached) * (third + 1) // 3]
-            if part and len(lines[phase]) < count and (keeping := _keeping(where := lot.choice(part))):
-                lines[phase].add(f"{phase} {','.join(sorted(keeping))} {where}")
-        if min(map(len, lines.values())) >= count:
+            if not part or len(lines[phase]) == count:
+                continue
+            where = lot.choice(part)
+            fresh = not any(str(where) in known for known in lines.values())
+            if fresh and (keeping := _keeping(where)):
+                lines[phase][str(where)] = f"{phase} {','.join(sorted(keeping))} {where}"
+        if min(map(len, lines.values())) == count:
             break
-    return [line for phase in PHASES for line in sorted(lines[phase])]
+    return [line for phase in PHASES for line in sorted(lines[phase].values())]
 
 
 def _keeping(where: Position) -> list[str]:

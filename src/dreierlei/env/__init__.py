@@ -7,15 +7,17 @@ describes. Needs the extra `env`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..extras import require
-from .aec import RawEnv, factories, factory, make
 
 require("env", "numpy")
 
 from .spaces import Spaces  # noqa: E402
 from .vector import Batch, VectorEnv, starts  # noqa: E402
+
+if TYPE_CHECKING:
+    from .aec import RawEnv, factories, factory, make  # start-up time, as below
 
 __all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "make", "starts"]
 
