@@ -265,6 +265,14 @@ class Tres {
         spec.check_table("rings", {3, 3}, {4, 16}, {0, places - 1});
         spec.check_table("directions", {1, 1}, {3, 3}, {-1, 1});
         spec.check_table("rows", {1, 1'000}, {3, 3}, {0, 4});
+        Bits turning = 0;
+        for (const auto &ring : spec.table("rings"))
+            for (int place : ring) {
+                Spec::require(!(turning & bit(place)), "a place of the table \"rings\" must be in one ring, and only once");
+                turning |= bit(place);
+            }
+        for (const auto &diagonal : spec.table("diagonals"))
+            Spec::require(std::popcount(Spec::mask(diagonal)) == 7, "the places of a row of \"diagonals\" must differ");
         return spec;
     }
 

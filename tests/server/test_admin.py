@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def admin(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Admin:
     """Runs a command of the operator on the database of the tests; returns what it prints."""
+    prepare(settings.database).dispose()
     return operator(settings.database, monkeypatch, capsys)
 
 

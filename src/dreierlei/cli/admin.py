@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 KINDS = ("unplayed", "unfinished", "anonymous", "finished")
 _T = TypeVar("_T")
 
-_IDS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
-"""For commands that take ids, which may begin with a dash."""
+_IDS = {"ignore_unknown_options": True}
+"""For commands that take ids, which may begin with a dash or even `-h`: only `--help` asks for help there."""
 
 
 @click.group()
@@ -110,7 +110,8 @@ def _utc(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-@admin.command(context_settings=_IDS)
+@admin.command(context_settings=_IDS, add_help_option=False)
+@click.help_option("--help")
 @click.argument("match", metavar="MATCH...", nargs=-1, required=True)
 @click.option("--delete", is_flag=True, help="Delete it with its log instead, even if it cannot be read.")
 def end(match: tuple[str, ...], delete: bool) -> None:
@@ -156,7 +157,8 @@ def expire(dry_run: bool) -> None:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-@admin.command(context_settings=_IDS)
+@admin.command(context_settings=_IDS, add_help_option=False)
+@click.help_option("--help")
 @click.argument("subject", metavar="PLAYER|ADDRESS|NETWORK")
 @click.option("--days", type=click.FloatRange(0, min_open=True), help="For how long; by default for ever.")
 @click.option("--reason", default="", help="A note for yourself.")
@@ -174,7 +176,8 @@ def ban(subject: str, days: float | None, reason: str) -> None:
     click.echo(f"banned {new.subject}")
 
 
-@admin.command(context_settings=_IDS)
+@admin.command(context_settings=_IDS, add_help_option=False)
+@click.help_option("--help")
 @click.argument("subject", metavar="PLAYER|ADDRESS|NETWORK")
 def unban(subject: str) -> None:
     """Let somebody in again."""

@@ -4,6 +4,7 @@ They are stateless: a request names a position by where it begins and the moves 
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Annotated, Literal, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from .. import courses, messages, puzzles, rulebook, sheets, truth
 from .._core import Stop
@@ -289,8 +290,15 @@ def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = 
     ]
 
 
+def _iso(day: object) -> object:
+    """A date is written out: Pydantic alone would read a number as seconds since 1970."""
+    if isinstance(day, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        raise ValueError("expected a date such as 2026-01-31")
+    return day
+
+
 @router.get("/api/puzzles/today")
-def puzzle_of_the_day(_: Asking, day: date) -> wire.PuzzleView | None:
+def puzzle_of_the_day(_: Asking, day: Annotated[date, BeforeValidator(_iso)]) -> wire.PuzzleView | None:
     """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
     chosen = puzzles.puzzle_of(day)
     return None if chosen is None else _puzzle(chosen)
