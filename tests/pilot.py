@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,7 @@ from dreierlei.tui.app import Dreierlei
 from .waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable
 
     from textual.pilot import Pilot
 
@@ -89,9 +87,3 @@ async def seat(
         yield person
         if app.playing is not None:
             app.playing.searches.cancel()
-
-
-def run(test: Coroutine[object, object, None]) -> None:
-    """Runs a test that waits, in a thread of its own: a browser that another test keeps open has this one's loop."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, test).result()

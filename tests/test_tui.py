@@ -21,7 +21,8 @@ from dreierlei.tui.panels import AnalysisPanel, KeyBar
 from dreierlei.tui.saved_matches import SavedMatchesScreen
 from dreierlei.tui.start import Choice, StartScreen
 
-from .pilot import run, seat
+from .coroutines import run
+from .pilot import seat
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,8 @@ from dreierlei.session import Session
 from dreierlei.tui.board import Board
 
 from .contract.variants import VARIANTS
-from .pilot import Seat, run, seat
+from .coroutines import run
+from .pilot import Seat, seat
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -17,7 +17,8 @@ from dreierlei.tui.learn import LearnScreen
 from dreierlei.tui.pages import RulesScreen
 from dreierlei.tui.start import StartScreen
 
-from .pilot import Seat, run, seat
+from .coroutines import run
+from .pilot import Seat, seat
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,6 +16,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
+from tests import coroutines
 from tests.waiting import PATIENCE
 
 from .daemons import server
@@ -73,7 +74,7 @@ def test_twenty_tokens_cannot_keep_the_computer_from_a_child(address: str, file:
                     await asyncio.sleep(0.05)
             return own
 
-    own = asyncio.run(attack())
+    own = coroutines.run(attack())
     with contextlib.closing(sqlite3.connect(file)) as database:
         ((founding,),) = database.execute("SELECT founding FROM matches WHERE id = ?", (own,)).fetchall()
         ((moved,),) = database.execute("SELECT at FROM entries WHERE match = ?", (own,)).fetchall()
@@ -105,7 +106,7 @@ def test_twenty_tokens_cannot_keep_study_from_somebody_else(address: str) -> Non
             assert going > 0
             return answer.status_code
 
-    assert asyncio.run(attack()) == 200
+    assert coroutines.run(attack()) == 200
 
 
 def waiting(metrics: str) -> float:
@@ -131,7 +132,7 @@ def test_hints_that_nobody_waits_for_are_dropped(address: str) -> None:
                     await asyncio.sleep(0.1)
             return left
 
-    assert asyncio.run(attack()) == 0
+    assert coroutines.run(attack()) == 0
 
 
 def test_sockets_that_do_not_stop_talking_are_closed(address: str) -> None:
@@ -163,7 +164,7 @@ def test_sockets_that_do_not_stop_talking_are_closed(address: str) -> None:
             assert match["over"]
             return set(await asyncio.gather(*talkers))
 
-    ends = asyncio.run(attack())
+    ends = coroutines.run(attack())
     assert "left alone" not in ends
     assert any(end.startswith("closed") for end in ends)
 
@@ -178,4 +179,4 @@ def test_one_address_cannot_begin_matches_without_end(address: str) -> None:
             assert answer.json()["error"]["key"] == "server.too-many-matches"
             return begun, (await other.post("/api/matches", json=wanted)).status_code
 
-    assert asyncio.run(attack()) == (100, 200)
+    assert coroutines.run(attack()) == (100, 200)

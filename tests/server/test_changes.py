@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from dreierlei.server.room import KEPT, Room
 from dreierlei.server.views import position_json, position_view
 from dreierlei.server.wire.live import News
 from dreierlei.server.wire.matches import Action, FischerClock, Friend, Here, NewMatch, NoClock, PlayMove
+from tests import coroutines
 
 from .people import House, after_news, good
 from .test_live import match_in
@@ -175,7 +175,7 @@ def test_a_page_that_reads_too_slowly_gets_the_whole_match() -> None:
         listener.put("after it", 99)
         return [first, await listener.next()]
 
-    assert asyncio.run(read()) == [("whole", None), ("after it", 99)]
+    assert coroutines.run(read()) == [("whole", None), ("after it", 99)]
 
 
 def test_events_go_on_where_their_last_id_was(house: House) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
+from tests import coroutines
 from tests.waiting import PATIENCE
 
 from .daemons import server
@@ -65,7 +66,7 @@ def test_a_kill_loses_no_acknowledged_move(backend: str, request: pytest.Fixture
     address = str(tmp_path / "crash.db") if backend == "sqlite" else request.getfixturevalue("postgres")
     where = {"DREIERLEI_DATABASE": address, "DREIERLEI_RATE": "0"}
     with server(**where) as (here, process):
-        heads, played = asyncio.run(_storm(here, lambda: process.send_signal(signal.SIGKILL)))
+        heads, played = coroutines.run(_storm(here, lambda: process.send_signal(signal.SIGKILL)))
         process.wait()
     assert sum(map(len, played.values())) >= 3 * GAMES
     with server(**where) as (here, process), httpx2.Client(base_url=here, timeout=PATIENCE) as client:

@@ -22,6 +22,7 @@ from dreierlei.server.jobs import ADDRESS_SHARE, SHARE, WAITING, Jobs
 from dreierlei.server.limits import BURST, LIVE, Limits
 from dreierlei.server.metrics import Metrics
 from dreierlei.server.settings import Settings
+from tests import coroutines
 from tests.waiting import PATIENCE, wait_until
 
 from .daemons import SECRET
@@ -96,7 +97,7 @@ def test_without_a_rate_there_is_no_limit() -> None:
     with contextlib.ExitStack() as open_now:
         for _ in range(10 * LIVE):
             open_now.enter_context(limits.live.one("a"))
-    assert how_many(lambda: asyncio.run(limits.match("a")), 500) == (500, "")
+    assert how_many(lambda: coroutines.run(limits.match("a")), 500) == (500, "")
 
 
 @pytest.fixture
@@ -274,7 +275,7 @@ def test_searches_are_done_in_turn() -> None:
         wishes += await crowd.wishes("modest", "here", 1)
         return crowd.done, len(await crowd.end(wishes))
 
-    done, refused = asyncio.run(run())
+    done, refused = coroutines.run(run())
     assert refused == 1  # one runs at once, beside that of another address
     assert done.index("modest") <= 3
     assert done.count("greedy") == SHARE + 1
@@ -292,7 +293,7 @@ def test_twenty_tokens_cannot_fill_all_places() -> None:
         failures = await crowd.end([*wishes, *others])
         return waiting, len(refused), failures
 
-    waiting, refused, failures = asyncio.run(run())
+    waiting, refused, failures = coroutines.run(run())
     assert waiting <= ADDRESS_SHARE < WAITING
     assert refused == 0
     assert all(isinstance(failure, RequestError) for failure in failures)
@@ -313,7 +314,7 @@ def test_whoever_has_the_most_gives_up_a_place_to_a_newcomer() -> None:
         await crowd.end([*wishes, modest])
         return full, admitted, still
 
-    assert asyncio.run(run()) == (WAITING, True, WAITING)
+    assert coroutines.run(run()) == (WAITING, True, WAITING)
 
 
 def test_the_searches_of_one_address_never_occupy_all_threads() -> None:
@@ -329,7 +330,7 @@ def test_the_searches_of_one_address_never_occupy_all_threads() -> None:
             assert await crowd.jobs.run("child", lambda _: "moved") == "moved"
         await crowd.end(wishes)
 
-    asyncio.run(run())
+    coroutines.run(run())
 
 
 def test_what_waits_for_a_client_that_has_gone_is_dropped() -> None:
@@ -345,7 +346,7 @@ def test_what_waits_for_a_client_that_has_gone_is_dropped() -> None:
         await crowd.end(first)
         return before, after, crowd.done
 
-    assert asyncio.run(run()) == (SHARE, 0, ["slow"])
+    assert coroutines.run(run()) == (SHARE, 0, ["slow"])
 
 
 def test_hints_of_a_client_that_has_gone_are_dropped(house: House) -> None:
