@@ -29,13 +29,13 @@ errors | options
 locales | model rules validation notation boards | extras | files
 declarations | folders | work
 positions
-shapes palette symbols scene picture svg png terminal | record sgf match | search
+shapes palette symbols scene picture svg png terminal crafts | record sgf match | search
 film
 solvers | rulebook | courses
 engine
 agents | levels book tournaments calibration puzzles exam | review | truth | bench
 results
-session | classroom | protocol | notebook | sheets | env
+session | classroom | protocol | notebook | sheets workshop | env
 console tui | server | authoring
 cli
 """
