@@ -173,10 +173,12 @@ class Rooms:
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
-    async def connect(self, room: Room, who: str | None, after: int | None = None) -> Listener:
+    async def connect(
+        self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
+    ) -> Listener:
         """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
         before = self._connected(room)
-        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()))
+        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()), push)
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
         connected = self._connected(room)
