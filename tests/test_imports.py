@@ -33,7 +33,7 @@ shapes palette symbols scene picture svg png terminal | record sgf match | searc
 film
 solvers | rulebook | courses
 engine
-agents | levels book tournaments calibration puzzles exam | review | truth | bench
+agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
 results
 session | classroom | protocol | notebook | sheets | env
 console tui | server | authoring
