@@ -35,8 +35,8 @@ solvers | rulebook | courses
 engine
 agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
 results
-session | classroom | protocol | notebook | sheets | env
-console tui | server | authoring
+session | dialogue | protocol | notebook | sheets | env
+classroom console tui | server | authoring
 cli
 """
 

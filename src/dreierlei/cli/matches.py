@@ -121,7 +121,7 @@ def play(
         if session is not None and session.saved:
             click.echo(messages.say(wanted, "left", file=session.file))
     elif session is not None:
-        Console(session, wanted, colour=in_colour(plain), unicode=not plain).run()
+        Console(session, language=wanted, colour=in_colour(plain), unicode=not plain).run()
 
 
 @click.command()
@@ -137,7 +137,7 @@ def learn(game_id: str, restart: bool, language: str | None, plain: bool) -> Non
     chosen, progress = find_game(game_id), Progress.load()
     if restart:
         progress.forget(chosen)
-    Classroom(chosen, locales.language(language), progress, colour=in_colour(plain), unicode=not plain).run()
+    Classroom(chosen, progress, language=locales.language(language), colour=in_colour(plain), unicode=not plain).run()
 
 
 def _full_screen(language: Language) -> bool:
