@@ -36,7 +36,7 @@ engine
 agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
 results
 session | dialogue | protocol | notebook | sheets | env
-classroom console tui | server | authoring
+classroom trainer console tui | server | authoring
 cli
 """
 

@@ -90,7 +90,7 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
     const move = moves[0] === undefined ? "" : moveWords(shownVariant, moves[0]);
     if (kind === "slower") return t("study refuted slower", { plies: (plies ?? 0) + 1 });
     const key = kind === "loses" && plies === 1 ? "study refuted at once" : `study refuted ${kind}`;
-    return `${t("study wrong")} ${t(key, { name: opponent, move, plies: plies ?? "" })}`;
+    return t("study refuted", { why: t(key, { name: opponent, move, plies: plies ?? "" }) });
   }
 
   /** @param {RefutationView} refutation */
