@@ -33,10 +33,10 @@ shapes palette symbols scene picture svg png terminal | record sgf match | searc
 film
 solvers | rulebook | courses
 engine
-agents | levels book tournaments calibration puzzles exam | review | truth | bench
+agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
 results
 session | dialogue | protocol | notebook | sheets | env
-classroom console tui | server | authoring
+classroom trainer console tui | server | authoring
 cli
 """
 
