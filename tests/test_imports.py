@@ -33,10 +33,10 @@ shapes palette symbols scene picture svg png terminal crafts | record sgf match 
 film
 solvers | rulebook | courses
 engine
-agents | levels book tournaments calibration puzzles exam | review | truth | bench
+agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
 results
-session | classroom | protocol | notebook | sheets workshop | env
-console tui | server | authoring
+session | dialogue | protocol | notebook | sheets workshop | env
+classroom trainer console tui | server | authoring
 cli
 """
 

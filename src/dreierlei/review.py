@@ -92,5 +92,10 @@ def verdict(before: Judgement, after: Judgement) -> Verdict | None:
     return "slip" if lost > _SLIP else None
 
 
+def missed_win(before: Judgement, after: Judgement) -> bool:
+    """Whether it is proved that the player of the move between two positions had a win, and gave it away."""
+    return before.known and before.winner is before.position.turn and after.known and after.winner is not before.winner
+
+
 def _sure(winner: Side | None) -> float:
     return 0.0 if winner is None else 1.0 if winner is WHITE else -1.0

@@ -4,6 +4,7 @@ import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { keepReview, keptReview } from "../parts/kept_reviews.js";
@@ -44,6 +45,9 @@ export async function show(root, params, app) {
   const verdict = h("p", { class: "verdict", role: "status" });
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
+  /** The moves that gave a win away, by ply. @type {Set<number>} */
+  const missed = new Set();
+  const puzzles = h("div", { class: "missed-wins", hidden: true });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
   const list = moveList(shownVariant, (wanted) => void go(wanted));
 
@@ -112,18 +116,46 @@ export async function show(root, params, app) {
     });
   }
 
+  /** A win that was missed is a puzzle: the position before the move. */
+  function showMissed() {
+    puzzles.hidden = missed.size === 0;
+    const found = [...missed].sort((a, b) => a - b);
+    replace(
+      puzzles,
+      h("h2", {}, t("study missed wins")),
+      h(
+        "ul",
+        {},
+        found.map((at) => {
+          const before = new URLSearchParams({ from: line.start, moves: line.moves.slice(0, at - 1).join(",") });
+          const who = graph.known(at - 1)?.winner === "white" ? white : other(white);
+          const you = match.yours.length === 1 && match.yours.includes(who);
+          const text = t(you ? "study you missed win" : "study missed win", {
+            number: Math.ceil(at / 2),
+            move: moveWords(shownVariant, line.moves[at - 1] ?? ""),
+            name: playerName(match, who),
+          });
+          const link = h("a", { href: `/puzzles/${game.id}?${before}` }, t("study find the win"));
+          return h("li", {}, `${text} `, link);
+        }),
+      ),
+    );
+  }
+
   function showProgress() {
     const of = line.moves.length + 1;
     progress.textContent =
       judged < of
         ? t("study judged", { done: judged, of })
         : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
+    showMissed();
   }
 
   /** @param {Review[number]} found */
   function take(found) {
     if ("verdict" in found) {
       graph.verdict(found);
+      if (found.missed_win) missed.add(found.ply);
       turned += found.verdict === "turned" ? 1 : 0;
     } else {
       graph.judge(found);
@@ -188,6 +220,7 @@ export async function show(root, params, app) {
         verdict,
         best,
         progress,
+        puzzles,
         list.element,
         h(
           "div",
