@@ -31,9 +31,9 @@ declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal | record sgf match | search
 film
-solvers | rulebook | courses
+solvers | rulebook | courses | agents
 engine
-agents | levels book tournaments calibration puzzles exam | review | truth | bench
+levels book tournaments calibration profiles puzzles exam | review | truth | bench
 results
 session | classroom | protocol | notebook | sheets | env
 console tui | server | authoring

@@ -77,6 +77,13 @@ def test_a_review_judges_every_ply_and_finds_the_turn(study: House) -> None:
     found = events(study, "/api/review", from_="tictactoe", moves="a1,a2,b2,c3,b3")
     assert sorted(each["ply"] for each in found if "chance" in each) == list(range(6))
     assert {"ply": 2, "verdict": "turned"} in found
+    moments = [each for each in found if "better" in each]
+    assert [each["ply"] for each in moments] == [2, 5]
+    assert [sentence["key"] for sentence in moments[0]["sentences"]] == [
+        "teacher.move",
+        "teacher.allowed-force",
+        "teacher.better",
+    ]
 
 
 @each_game
