@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +13,7 @@ import dreierlei
 from dreierlei import folders
 from dreierlei.work import Journal
 
+from .commands import run, start
 from .waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -27,12 +26,6 @@ RECORD = """[Game "tictactoe"]
 
 1. b2 a1 2. a2 b1 3. c2 1-0
 """
-
-
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dreierlei", *arguments], input=stdin, capture_output=True, text=True, check=False
-    )
 
 
 def fails(*arguments: str, stdin: str = "") -> str:
@@ -207,13 +200,7 @@ def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
     legal = "a3, b3, c3, a2, b2, c2, b1, c1"
     said = f"Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt (erwartet wird {legal}): a1 ist besetzt.\n"
     assert fails("check", str(file), "--language", "de") == said
-    done = subprocess.run(
-        [sys.executable, "-m", "dreierlei", "dance"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LANGUAGE": "de"},
-    )
+    done = start("dance", LANGUAGE="de")
     assert "Den Befehl „dance“ gibt es nicht" in done.stderr
 
 

@@ -33,10 +33,10 @@ shapes palette symbols scene picture svg png terminal | record sgf match | searc
 film
 solvers | rulebook | courses | agents
 engine
-levels book tournaments calibration profiles puzzles exam | review | truth | bench
+levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
 results
-session | classroom | protocol | notebook | sheets | env
-console tui | server | authoring
+session | dialogue | protocol | notebook | sheets | env
+classroom trainer console tui | server | authoring
 cli
 """
 

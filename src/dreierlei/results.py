@@ -10,6 +10,7 @@ from typing import Protocol
 from .match import Match
 from .messages import Message
 from .model import Game, Outcome, Side
+from .puzzles import Refutation
 from .record import Record
 from .review import Moment
 from .search import Score
@@ -89,6 +90,15 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
     if winner is you:
         return Message("result.you-won-points", points=won, reason=why)
     return Message("result.won-points", name=name, points=won, reason=why)
+
+
+def refutation(given: Refutation, opponent: Side) -> Message:
+    """Why a move in a puzzle is wrong: "That does not win. Black replies c3 and wins in 3."."""
+    if given.kind == "slower":
+        return Message("study refuted slower", plies=(given.plies or 0) + 1)
+    key = "study refuted at once" if given.kind == "loses" and given.plies == 1 else f"study refuted {given.kind}"
+    reply = given.moves[0] if given.moves else ""
+    return Message("study refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
 
 
 def match_score(match: Match) -> Message:

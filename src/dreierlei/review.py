@@ -93,6 +93,11 @@ def verdict(before: Judgement, after: Judgement) -> Verdict | None:
     return "slip" if lost > _SLIP else None
 
 
+def missed_win(before: Judgement, after: Judgement) -> bool:
+    """Whether it is proved that the player of the move between two positions had a win, and gave it away."""
+    return before.known and before.winner is before.position.turn and after.known and after.winner is not before.winner
+
+
 # --- what to learn from a game ----------------------------------------------------------------------------------------
 
 MOST_MOMENTS = 3

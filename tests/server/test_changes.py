@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -176,6 +177,42 @@ def test_a_page_that_reads_too_slowly_gets_the_whole_match() -> None:
         return [first, await listener.next()]
 
     assert coroutines.run(read()) == [("whole", None), ("after it", 99)]
+
+
+def test_what_is_sent_at_once_never_overtakes_what_waits() -> None:
+    arrived: list[str] = []
+    writable = True
+
+    def push(text: str) -> bool:
+        if writable:
+            arrived.append(text)
+        return writable
+
+    async def read() -> None:
+        nonlocal writable
+        listener = Listener("ada", lambda: "whole", push)
+        listener.put("before anybody reads", 1)
+        waiting = asyncio.create_task(listener.next())
+        listener.put("still before", 2)
+        arrived.append(str((await waiting or ("",))[0]))
+        listener.put("while it is sent", 3)
+        arrived.append(str((await listener.next() or ("",))[0]))
+        arrived.append(str((await listener.next() or ("",))[0]))
+        waiting = asyncio.create_task(listener.next())
+        await asyncio.sleep(0)
+        listener.put("at once", 4)
+        writable = False
+        listener.put("to a slow reader", 5)
+        writable = True
+        listener.put("after it", 6)
+        arrived.append(str((await waiting or ("",))[0]))
+        arrived.append(str((await listener.next() or ("",))[0]))
+
+    coroutines.run(read())
+    assert arrived == [
+        *("before anybody reads", "still before", "while it is sent"),
+        *("at once", "to a slow reader", "after it"),
+    ]
 
 
 def test_events_go_on_where_their_last_id_was(house: House) -> None:

@@ -158,19 +158,33 @@ def test_a_match_is_news_only_for_workers_that_have_it(
     wait_until(lambda: in_memory(other, match).state.match.outcome)
 
 
-def test_what_was_written_before_a_worker_was_known_reaches_it(house: House, other: House, shared: bool) -> None:
+def test_what_was_written_before_a_worker_was_known_reaches_it(
+    house: House, other: House, shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not shared:
         return
     ada, _, match = pair(house, "muehle")
-    ada.at(other).see(match)
+    held: list[bus.BusMessage] = []
+    send = other.services.bus.publish
+
+    def hold(message: bus.BusMessage, workers: Any = None) -> None:
+        if isinstance(message, bus.RoomOpened):
+            held.append(message)  # so nobody knows yet that the other worker has the match
+        else:
+            send(message, workers)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(other.services.bus, "publish", hold)
+        ada.at(other).see(match)
     here, there = in_memory(house, match), in_memory(other, match)
-    wait_until(lambda: here.presence.elsewhere)
-    here.presence.elsewhere.clear()
     good(ada.move(match))
-    assert there.state.number == 1
+    assert (here.state.number, there.state.number) == (2, 1)
+    assert not here.presence.elsewhere
+    (opened,) = held
     assert other.client.portal is not None
-    other.client.portal.call(other.services.bus.publish, bus.RoomOpened(match=match["id"]))
+    other.client.portal.call(send, opened)
     wait_until(lambda: there.state.number == 2)
+    wait_until(lambda: there.presence.elsewhere and here.presence.elsewhere)
 
 
 def in_memory(house: House, match: dict[str, Any]) -> Room:

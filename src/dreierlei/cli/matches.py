@@ -1,4 +1,4 @@
-"""Commands for players, learners and referees: play, learn, check, review, animate."""
+"""Commands for players, learners and referees: play, learn, puzzles, check, review, animate."""
 
 from __future__ import annotations
 
@@ -17,15 +17,27 @@ from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
+from ..puzzles import puzzles_of, series
 from ..review import SECONDS, moments
 from ..review import review as look_back
 from ..session import DEFAULT_LEVEL, Session
-from . import shared
-from .shared import complete_game, game_argument, in_colour, language_option, option_option, plain_option, read_stdin
+from ..trainer import Results, Trainer, missed_wins
+from .shared import (
+    complete_game,
+    counter,
+    game_argument,
+    in_colour,
+    language_option,
+    option_option,
+    plain_option,
+    read_stdin,
+    show,
+)
 
 if TYPE_CHECKING:
     from ..messages import Language
     from ..palette import Style
+    from ..puzzles import Kind, Puzzle
 
 
 @click.command()
@@ -79,8 +91,8 @@ def review(file: str, number: int | None, seconds: float, language: str | None, 
     course = []
     for judgement in look_back(end, seconds=seconds):
         course.append(judgement)
-        shared.show(messages.say(wanted, "cli.judged", done=len(course), total=len(chosen.line) + 1))
-    shared.show("")
+        show(messages.say(wanted, "cli.judged", done=len(course), total=len(chosen.line) + 1))
+    show("")
     found = moments(course)
     click.echo(messages.say(wanted, "teacher.title" if found else "teacher.none"))
     for moment in found:
@@ -162,7 +174,7 @@ def play(
             if session.match.games:
                 click.echo(messages.say(wanted, "teacher.how", file=session.file))
     elif session is not None:
-        Console(session, wanted, colour=in_colour(plain), unicode=not plain).run()
+        Console(session, language=wanted, colour=in_colour(plain), unicode=not plain).run()
 
 
 @click.command()
@@ -178,7 +190,52 @@ def learn(game_id: str, restart: bool, language: str | None, plain: bool) -> Non
     chosen, progress = find_game(game_id), Progress.load()
     if restart:
         progress.forget(chosen)
-    Classroom(chosen, locales.language(language), progress, colour=in_colour(plain), unicode=not plain).run()
+    Classroom(chosen, progress, language=locales.language(language), colour=in_colour(plain), unicode=not plain).run()
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
+@click.option("--rush", "kind", flag_value="rush", help="As many as possible in three minutes; three mistakes end it.")
+@click.option("--streak", "kind", flag_value="streak", help="Harder and harder ones, until the first mistake.")
+@click.option(
+    "--from", "file", metavar="FILE", help="The wins that were missed in the games of FILE; - is standard input."
+)
+@language_option
+@plain_option
+def puzzles(game_id: str | None, kind: Kind | None, file: str | None, language: str | None, plain: bool) -> None:
+    """Solve puzzles of GAME, line by line.
+
+    One move wins, and a wrong one is refuted. You begin with the easiest puzzle that you have not solved. With --from,
+    the games in a file of records are reviewed, and each win that was missed is a puzzle.
+    """
+    wanted, kept = locales.language(language), Results.load()
+    if file is not None:
+        given = _missed(file, wanted)
+        if not given:
+            raise DreierleiError("puzzle.no-missed", file=file)
+        game_id = given[0].game
+    elif game_id is None:
+        raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
+    else:
+        own = series(game_id) if kind else puzzles_of(game_id)
+        given = [each for each in own if kind or each.id not in kept.solved] or list(own)
+    trainer = Trainer(
+        find_game(game_id), given, kept, kind, language=wanted, colour=in_colour(plain), unicode=not plain
+    )
+    trainer.run()
+
+
+def _missed(file: str, language: Language) -> list[Puzzle]:
+    """The missed wins in the games of a file."""
+    text = _text(file)
+    read = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    found: list[Puzzle] = []
+    tell = counter("cli.games-reviewed", language)
+    for done, game in enumerate(read):
+        tell(done, len(read))
+        found += reversed(list(missed_wins(game.final)))
+    show("")
+    return found
 
 
 def _full_screen(language: Language) -> bool:

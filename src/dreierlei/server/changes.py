@@ -25,7 +25,7 @@ class Change:
 
     def __init__(self, before: State, after: State) -> None:
         self.before, self.after = before, after
-        self._shared: bytes | None = None
+        self._shared: str | None = None
         self._texts: dict[str | None, str] = {}
 
     def text(self, who: str | None, connected: Seats, now: float) -> str:
@@ -37,29 +37,32 @@ class Change:
         if who not in self._texts:
             if self._shared is None:
                 self._shared = _shared(before, after, connected, now)
-            personal = {} if same_for_all else _different(personal_fields(before, who), personal_fields(after, who))
-            self._texts[who] = _news(before.number, after.number, self._shared, to_json(personal))
+            parts = [self._shared]
+            if not same_for_all:
+                personal = _different(personal_fields(before, who), personal_fields(after, who))
+                parts.append(to_json(personal).decode())
+            self._texts[who] = _news(before.number, after.number, *parts)
         return self._texts[who]
 
 
 def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
     """What a viewer who knows everything else must learn: who is connected, the clock, what they may do."""
     fields = {"seats": seat_views(state, connected), "clock": state.times.view(now), **personal_fields(state, who)}
-    return _news(state.number, state.number, to_json(fields))
+    return _news(state.number, state.number, to_json(fields).decode())
 
 
 def presence(state: State, connected: Seats) -> str:
     """Who is connected now."""
-    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}))
+    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}).decode())
 
 
-def _news(after: int, number: int, *parts: bytes) -> str:
+def _news(after: int, number: int, *parts: str) -> str:
     """A `ChangeNews` whose fields are in these JSON objects."""
-    fields = b",".join(part[1:-1] for part in parts if part != b"{}")
-    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields.decode()}}}}}'
+    fields = ",".join(part[1:-1] for part in parts if part != "{}")
+    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields}}}}}'
 
 
-def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
+def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     """What changed for everybody."""
     fields = _different(move_fields(before), move_fields(after))
     moved = after.past is not None and after.past.match is before.match
@@ -73,9 +76,9 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
         kept = _common(before.match.games, after.match.games)
         fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
     if before.match.position is after.match.position:
-        return to_json(fields)
+        return to_json(fields).decode()
     fields["line"] = _line(before, after)
-    return b'%s,"position":%s}' % (to_json(fields)[:-1], position_json(after.match.position))
+    return f'{to_json(fields).decode()[:-1]},"position":{position_json(after.match.position)}}}'
 
 
 def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

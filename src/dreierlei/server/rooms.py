@@ -22,7 +22,7 @@ from .founding import Founding, clean_name, new_founding
 from .match_views import card_view, summary
 from .presence import Listener, Workers
 from .quarantine import Quarantine, UnreadableMatch
-from .room import Room
+from .room import LAG, Room
 from .wire.boards import MoveView
 from .wire.errors import Code
 from .wire.matches import Action, NewMatch, PlayMove
@@ -58,6 +58,7 @@ class Rooms:
         self._workers = Workers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._behind: list[str] = []  # matches whose summaries a crash has left behind
         self._quarantine, self._bad_cards = Quarantine(metrics, "log"), Quarantine(metrics, "card")
         metrics.rooms.set_function(lambda: len(self._rooms))
         metrics.listeners.set_function(lambda: sum(len(room.presence.listeners) for room in self._rooms.values()))
@@ -95,11 +96,13 @@ class Rooms:
         if who is None and not public:
             return []
         cards = []
-        for match, card, *owners in await self.store.cards(None if public else who, before):
+        for match, number, stored, *owners in await self.store.cards(None if public else who, before):
             room = self._rooms.get(match)
+            lagging = room is not None and room.state.number > number
+            card = summary(room.state, room.state.times.since).card if room and lagging else stored
             with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
                 cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
-        return cards
+        return sorted(cards, key=lambda card: card.changed, reverse=True)
 
     # --- what people do -------------------------------------------------------------------------------------------
 
@@ -170,10 +173,12 @@ class Rooms:
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
-    async def connect(self, room: Room, who: str | None, after: int | None = None) -> Listener:
+    async def connect(
+        self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
+    ) -> Listener:
         """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
         before = self._connected(room)
-        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()))
+        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()), push)
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
         connected = self._connected(room)
@@ -222,8 +227,12 @@ class Rooms:
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
         place = after.match.round, after.ply
-        if not await self.store.append(entry, summary(after, entry.at), place, also):
+        lagging = room.may_lag(entry, after)
+        if not await self.store.append(entry, None if lagging else summary(after, entry.at), place, also):
             return False
+        room.lagging = lagging
+        if not lagging:
+            room.summarised = entry.at
         if begun is not None:
             self._begin(begun)
         if room.advance(after):
@@ -307,15 +316,30 @@ class Rooms:
                 async with room.lock:
                     await self._flag(room)
         await self._resume(now - CLAIM)
+        for match in self._behind[:SWEPT]:
+            with contextlib.suppress(UnreadableMatch):
+                (await self.open(match)).lagging = True
+        del self._behind[:SWEPT]
+        await self._summarise([room for room in self._rooms.values() if room.lagging and room.summarised <= now - LAG])
         for match, room in list(self._rooms.items()):
             used = room.presence.listeners or room.lock.locked() or room.state.thinking or now - room.used <= IDLE
-            if not used:
+            if not used and not room.lagging:
                 self._publish(room, bus.RoomClosed(match=match))
                 del self._rooms[match]
 
+    async def _summarise(self, rooms: list[Room]) -> None:
+        """Stores the summaries that lag behind."""
+        for begin in range(0, len(rooms), SWEPT):
+            some = sorted(rooms[begin : begin + SWEPT], key=lambda room: room.id)
+            states = [room.state for room in some]
+            await self.store.summarise([summary(state, state.times.since) for state in states])
+            for room, state in zip(some, states, strict=True):
+                room.summarised, room.lagging = self.now(), room.state is not state
+
     async def resume(self) -> None:
-        """After a start: the computer goes on wherever it is to move."""
+        """After a start: the computer goes on wherever it is to move, and summaries catch up with a crash."""
         await self._resume(self.now())
+        self._behind = await self.store.lagging(2 * LAG)
 
     async def _resume(self, before: float) -> None:
         for match in await self.store.thinking(before, SWEPT + len(self._quarantine)):
@@ -345,10 +369,12 @@ class Rooms:
                     listener.end()
 
     async def close(self) -> None:
-        """Ends all searches."""
+        """Ends all searches, and stores what may otherwise wait."""
         for room in self._rooms.values():
             room.stop_search()
         await self._computer.close()
+        with contextlib.suppress(RequestError):  # the next start does it
+            await self._summarise([room for room in self._rooms.values() if room.lagging])
 
     # --- other workers --------------------------------------------------------------------------------------------
 

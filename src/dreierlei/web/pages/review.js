@@ -4,6 +4,7 @@ import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
 import { message, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { keepReview, keptReview } from "../parts/kept_reviews.js";
@@ -47,6 +48,9 @@ export async function show(root, params, app) {
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
   const teacher = h("section", { class: "teacher", "aria-label": t("teacher.title"), hidden: true });
+  /** The moves that gave a win away, by ply. @type {Set<number>} */
+  const missed = new Set();
+  const puzzles = h("div", { class: "missed-wins", hidden: true });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
   const list = moveList(shownVariant, (wanted) => void go(wanted));
 
@@ -115,12 +119,39 @@ export async function show(root, params, app) {
     });
   }
 
+  /** A win that was missed is a puzzle: the position before the move. */
+  function showMissed() {
+    puzzles.hidden = missed.size === 0;
+    const found = [...missed].sort((a, b) => a - b);
+    replace(
+      puzzles,
+      h("h2", {}, t("study missed wins")),
+      h(
+        "ul",
+        {},
+        found.map((at) => {
+          const before = new URLSearchParams({ from: line.start, moves: line.moves.slice(0, at - 1).join(",") });
+          const who = graph.known(at - 1)?.winner === "white" ? white : other(white);
+          const you = match.yours.length === 1 && match.yours.includes(who);
+          const text = t(you ? "study you missed win" : "study missed win", {
+            number: Math.ceil(at / 2),
+            move: moveWords(shownVariant, line.moves[at - 1] ?? ""),
+            name: playerName(match, who),
+          });
+          const link = h("a", { href: `/puzzles/${game.id}?${before}` }, t("study find the win"));
+          return h("li", {}, `${text} `, link);
+        }),
+      ),
+    );
+  }
+
   function showProgress() {
     const of = line.moves.length + 1;
     progress.textContent =
       judged < of
         ? t("study judged", { done: judged, of })
         : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
+    showMissed();
   }
 
   /** What to learn from the game: each moment in words, and the better move, which plays itself on the board. */
@@ -152,6 +183,7 @@ export async function show(root, params, app) {
       moments.push(found);
     } else if ("verdict" in found) {
       graph.verdict(found);
+      if (found.missed_win) missed.add(found.ply);
       turned += found.verdict === "turned" ? 1 : 0;
     } else {
       graph.judge(found);
@@ -218,6 +250,7 @@ export async function show(root, params, app) {
         best,
         progress,
         teacher,
+        puzzles,
         list.element,
         h(
           "div",
