@@ -12,6 +12,7 @@ from .messages import Message
 from .model import Game, Outcome, Side
 from .puzzles import Refutation
 from .record import Record
+from .review import Moment
 from .search import Score
 
 
@@ -57,6 +58,20 @@ def judgement(judgement: Estimate) -> Message:
     if judgement.known:
         return solution(judgement)
     return Message("result.estimated", value=f"{judgement.chance:+.2f}")
+
+
+def moment(moment: Moment) -> tuple[Message, ...]:
+    """A moment that decided a game, in sentences: the move, why it was wrong, what was better."""
+    player = moment.before.position.turn
+    values: dict[str, object] = {"name": player, "other": player.other, "reply": moment.reply or ""}
+    if moment.reason in {"missed-force", "allowed-force"}:
+        plies = (moment.before if moment.reason == "missed-force" else moment.after).plies
+        values["plies"] = moves(plies or 0)
+    return (
+        Message("teacher.move", number=moment.after.ply, name=player, move=moment.move),
+        Message(f"teacher.{moment.reason}", **values),
+        Message("teacher.better", move=moment.better),
+    )
 
 
 def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, you: Side | None = None) -> Message:

@@ -240,6 +240,8 @@ export interface GameView {
   scoring: "games" | "points";
   length: number;
   give_up: boolean;
+  /** At which the computer plays it, from the lowest to full strength. */
+  levels: number[];
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
@@ -447,6 +449,15 @@ export interface MistakeView {
   moves: string[];
   says: string;
   reply: string | null;
+}
+
+/** A move that decided the game, or helped to; see `dreierlei.review.moments`. */
+export interface MomentView {
+  /** After the move. */
+  ply: number;
+  /** The best move instead, with which the best line of the position before begins. */
+  better: string;
+  sentences: MessageView[];
 }
 
 /** From the page: a move. */
@@ -868,6 +879,7 @@ declare global {
   type MatchView = import("./wire.js").MatchView;
   type MessageView = import("./wire.js").MessageView;
   type MistakeView = import("./wire.js").MistakeView;
+  type MomentView = import("./wire.js").MomentView;
   type MoveSent = import("./wire.js").MoveSent;
   type MoveView = import("./wire.js").MoveView;
   type Moves = import("./wire.js").Moves;
