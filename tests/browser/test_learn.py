@@ -88,6 +88,7 @@ class Learner:
                 continue
             # The words do not name a whole move.
             spots = self.read(attempt.position)
+            assert attempt.turn is not None
             if GIVE_UP in attempt.turn.right:
                 assert spots == [SAID[self.language]["web give up"]]
                 self.page.click(self.button("web give up"))
