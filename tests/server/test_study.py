@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -159,6 +161,14 @@ def test_sheets_are_pdfs(study: House, game: str) -> None:
     answer = study.client.get(f"/api/print/{game}", params={"language": "de", "what": "rules"})
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
+
+
+def test_files_for_a_workshop_are_an_archive(study: House) -> None:
+    answer = study.client.get("/api/workshop/muehle", params={"language": "lb", "format": "svg", "thickness": 5})
+    assert answer.headers["content-type"] == "application/zip"
+    files = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert "10 mm déck" in files.read("muehle-parts.txt").decode()
+    assert "expected 2 to 20" in refused(study, "/api/workshop/muehle", language="en", format="stl", thickness=1)
 
 
 def test_a_position_is_set_up_or_refused_with_every_reason(study: House) -> None:

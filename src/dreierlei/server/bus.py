@@ -52,7 +52,7 @@ class PhraseSaid(ClosedModel):
 
 class RoomOpened(ClosedModel):
     """The sender has loaded a match. Workers that have it too answer with `SeatsConnected`; from then on, they and the
-    sender tell each other, and nobody else, what happens in it.
+    sender tell each other, and nobody else, who is connected.
     """
 
     type: Literal["opened"] = "opened"
@@ -67,11 +67,16 @@ class RoomClosed(ClosedModel):
 
 
 class SeatsConnected(ClosedModel):
-    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows."""
+    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows.
+
+    A sender that follows the match, because somebody is connected, is told of every entry. Others read the log when
+    they need it.
+    """
 
     type: Literal["connected"] = "connected"
     match: str
     seats: tuple[bool, bool]
+    follows: bool
     number: int
 
 

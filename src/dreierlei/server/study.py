@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, messages, puzzles, results, rulebook, sheets, truth
+from .. import courses, messages, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
@@ -23,6 +23,7 @@ from ..messages import LANGUAGES, Language
 from ..positions import Position
 from ..review import Judgement, missed_win, moments, review, verdict
 from ..solvers import solve, solve_moves
+from ..workshop.parts import Measures
 from .dependencies import AnyRoom, Asking, Parts, client, in_job, person_id
 from .errors import RequestError, refusal
 from .sharing import position_at
@@ -299,3 +300,40 @@ async def print_sheets(
     made = await in_job(parts, request, person, work)
     name = f"{chosen.game.id}.pdf"
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
+
+
+@router.get("/api/workshop/{game}", response_class=Response)
+async def workshop_files(
+    game: str,
+    language: Language,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    format: Literal["svg", "dxf", "stl"],
+    what: Annotated[list[Literal["board", "pieces"]] | None, Query()] = None,
+    cell: float | None = None,
+    thickness: float = Measures.thickness,
+    kerf: float = Measures.kerf,
+    clearance: float = Measures.clearance,
+) -> Response:
+    """Boards, rings and stones for cutters and 3D printers, in a ZIP archive. The measures are in millimetres."""
+    chosen = reached(game).variant
+
+    def work(_: Stop) -> bytes:
+        files = workshop.make(
+            chosen,
+            format,
+            what or workshop.PARTS,
+            language=language,
+            cell=cell,
+            thickness=thickness,
+            kerf=kerf,
+            clearance=clearance,
+        )
+        return workshop.archive(files)
+
+    made = await in_job(parts, request, person, work)
+    name = f"{chosen.game.id}-{format}.zip"
+    return Response(
+        made, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
