@@ -138,7 +138,7 @@ def test_review(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(str(dreierlei.Record.from_position(end)), "utf-8")
     done = run("review", str(file), "--plain")
-    assert "Move 5, White: b1. It let Black win at once, with a3. Better: a3." in done.stdout
+    assert "Move 3, White: b1. It let Black win at once, with a3. Better: a3." in done.stdout
     assert "Besser: a3." in run("review", str(file), "--language", "de").stdout
     assert "game 2" in fails("review", str(file), "--game", "2")
 
@@ -254,8 +254,8 @@ def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     assert "Computer wins: the opponent resigned." in again.stdout
 
 
-@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "The computer plays on."), ("b2 a1 a2 c2", "A draw")])
-def test_the_computer_accepts_a_draw_that_it_can_prove(moves: str, answer: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "Gladly"), ("b2 a1 a2 c2", "Agreed")])
+def test_the_computer_accepts_a_draw_in_words(moves: str, answer: str, tmp_path: Path) -> None:
     tags = '[Game "tictactoe"]\n[Match "best of 1"]\n[Round "1"]\n[White "You"]\n[Black "Computer"]'
     record = tags + "\n\n1. {} {} 2. {} {} *\n"
     (tmp_path / "match").write_text(record.format(*moves.split()), "utf-8")
