@@ -29,6 +29,8 @@ class Console(Dialogue):
             if match.game_over:
                 self.announce()
                 if match.over:
+                    if self.session.saved:
+                        self.say("teacher.how", file=self.session.file)
                     return
                 self.session.next()
                 match = self.session.match
