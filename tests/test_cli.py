@@ -226,7 +226,9 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     end = position.outcome()
     assert end is not None
-    assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
+    *_, result, advice = done.stdout.splitlines()
+    assert ("wins" if end.winner else "A draw") in result
+    assert advice.endswith(f"dreierlei review {tmp_path / 'match'}")
     assert run("check", str(tmp_path / "match")).returncode == 0
 
 

@@ -42,6 +42,7 @@ class Console(Dialogue):
                 else:
                     self.play(move)
             elif not self.ask_player():
+                self.session.save()
                 if self.session.saved:
                     self.say("left", file=self.session.file)
                 return

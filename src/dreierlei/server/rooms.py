@@ -238,7 +238,8 @@ class Rooms:
         if room.advance(after):
             self._changed(room)
         if room.presence.following:
-            self.bus.publish(bus.EntryWritten.model_construct(entry=entry), room.presence.following)
+            text = room.changes[-1].common if room.state is after else None
+            self.bus.publish(bus.EntryWritten.model_construct(entry=entry, text=text), room.presence.following)
         return True
 
     async def _record(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
@@ -384,7 +385,7 @@ class Rooms:
         match message:
             case bus.EntryWritten(entry=entry):
                 if (room := self._rooms.get(entry.match)) is not None and entry.number > room.state.number:
-                    await self._heard(room, entry)
+                    await self._heard(room, entry, message.text)
             case bus.PhraseSaid():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.say(message.by, message.phrase)
@@ -421,10 +422,10 @@ class Rooms:
         if self._connected(room) != before:
             self._send_presence(room)
 
-    async def _heard(self, room: Room, entry: Entry) -> None:
+    async def _heard(self, room: Room, entry: Entry, text: str | None) -> None:
         with contextlib.suppress(UnreadableMatch):
             with self._quarantine.reading(room.id):
-                followed = room.follow([entry])
+                followed = room.follow([entry], text)
             if followed:
                 self._changed(room)
             else:
