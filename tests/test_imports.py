@@ -31,9 +31,9 @@ declarations | folders | work
 positions
 shapes palette symbols scene picture svg png terminal crafts | record sgf match | search
 film
-solvers | rulebook | courses
+solvers | rulebook | courses | agents
 engine
-agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
+levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
 results
 session | dialogue | protocol | notebook | sheets workshop | env
 classroom trainer console tui | server | authoring

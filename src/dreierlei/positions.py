@@ -21,7 +21,7 @@ from .errors import (
 )
 from .messages import Message
 from .model import BLACK, SIDES, WHITE, Outcome, Playouts, PromptKind, Refusal, Side, Variant
-from .notation import begins, grammar, listed, plain, read_field
+from .notation import begins, grammar, listed, place_index, plain, read_field
 from .rules import STONES, State, rules_of
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
@@ -300,14 +300,18 @@ class Position(_core.Position):
         'n................w...........'
         """
         move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
-        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        stones, index = list(self.stones), place_index(self.variant)
         kinds = [self.variant.targets[text].kind for text in chosen]
         done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
-        steps = self.motion(move) if move else ()
-        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
-            stones |= {step.start: "." for step in now if step.start is not None}
-            stones |= {step.end: step.stone for step in now if step.end is not None}
-        return tuple(stones.values())
+        steps = self._motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s[0])], [s for s in steps if s[4] in chosen]):
+            for _, _, start, _, _ in now:
+                if start is not None:
+                    stones[index[start]] = "."
+            for _, stone, _, end, _ in now:
+                if end is not None:
+                    stones[index[end]] = STONES[stone]
+        return tuple(stones)
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
@@ -333,14 +337,15 @@ class Position(_core.Position):
         places, targets = self._setup[0], self.variant.targets
         steps: dict[tuple[str, ...], PromptKind] = {}
         for move in self.moves():
-            names = move.targets
-            for n, name in enumerate(names):
+            chosen: tuple[str, ...] = ()
+            for name in move.targets:
                 target = targets[name]
                 step: PromptKind = target.kind
                 if step == "place" and target.place is not None:
-                    step = "to" if n else "from" if places[target.place] else "place"
-                if steps.setdefault(names[:n], step) != step:
-                    steps[names[:n]] = "any"
+                    step = "to" if chosen else "from" if places[target.place] else "place"
+                if steps.setdefault(chosen, step) is not step:
+                    steps[chosen] = "any"
+                chosen += (name,)
         return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
 
     def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
@@ -392,7 +397,8 @@ class Position(_core.Position):
     def __str__(self) -> str:
         places, turn, fields = self._setup
         layout = self.variant.layout
-        board = "/".join("".join([STONES[places[place]] for place in row]) for row in layout.rows)
+        letters = bytes(places).translate(_LETTERS).decode()
+        board = "/".join(["".join([letters[place] for place in row]) for row in layout.rows])
         words = [self.variant.id, board, "wb"[turn]]
         for field, value in zip(self.variant.tables.fields, fields, strict=True):
             words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")

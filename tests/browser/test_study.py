@@ -192,6 +192,11 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     page.click(f".best-line >> text={SAID['study back to game']}")
     page.locator(".graph").click(position={"x": 5, "y": 20})
     page.wait_for_function("() => location.search === '?ply=0'")
+    page.wait_for_selector(f".teacher h2:text-is('{SAID['teacher.title']}')")
+    page.click(".teacher li button >> nth=0")
+    page.wait_for_selector(".best-line .move[aria-current=true] >> nth=0")
+    page.wait_for_function("() => location.search === '?ply=1'")
+    assert page.locator(".board .stones > *").count() == 2
     assert person.faults() == []
     person.check()
 

@@ -130,6 +130,21 @@ def test_what_is_the_same_for_all_is_written_once() -> None:
     assert all(text is texts[0] for text in texts)
 
 
+def test_what_another_worker_has_written_is_not_written_again() -> None:
+    here, there = new_room("tictactoe", Friend(), NoClock()), new_room("tictactoe", Friend(), NoClock())
+    joined = actions.entry(here.state, 1.0, "join", 1, "Bo", BO)
+    same = []
+    for number, text in enumerate(("", "a1", "b1", "a2", "b2", "a3")):
+        entry = actions.entry(here.state, 1.0, "move", None, text) if number else joined
+        here.follow([entry])
+        ours = here.changes[-1].text(ADA, BOTH, 1.0)
+        there.follow([entry], here.changes[-1].common)
+        theirs = there.changes[-1].text(BO, BOTH, 1.0)
+        same.append(theirs is ours)
+        assert theirs is ours or "yours" in theirs or "result" in theirs
+    assert same == [False, True, True, True, True, False]  # seats and the result are each viewer's own
+
+
 def test_somebody_who_comes_back_gets_what_they_missed(house: House) -> None:
     ada, bo, match = pair(house, "muehle")
     with ada.connect(match) as socket:

@@ -81,6 +81,13 @@ def test_a_review_judges_every_ply_and_finds_the_turn(study: House) -> None:
     assert {"ply": 2, "verdict": "turned", "missed_win": False} in found
     # White had a win and gave it away with the fifth move: a puzzle.
     assert {"ply": 5, "verdict": "turned", "missed_win": True} in found
+    moments = [each for each in found if "better" in each]
+    assert [each["ply"] for each in moments] == [2, 5]
+    assert [sentence["key"] for sentence in moments[0]["sentences"]] == [
+        "teacher.move",
+        "teacher.allowed-force",
+        "teacher.better",
+    ]
 
 
 @each_game

@@ -21,24 +21,32 @@ if TYPE_CHECKING:
 class Change:
     """What changed from one state of a match to a later one."""
 
-    __slots__ = ("_shared", "_texts", "after", "before")
+    __slots__ = ("_same_for_all", "_shared", "_texts", "after", "before")
 
-    def __init__(self, before: State, after: State) -> None:
+    def __init__(self, before: State, after: State, text: str | None = None) -> None:
+        """A change; `text` is its `common` text if another worker has written it already."""
         self.before, self.after = before, after
         self._shared: str | None = None
         self._texts: dict[str | None, str] = {}
+        same = before.owners is after.owners and before.match.games is after.match.games
+        self._same_for_all = same and before.match.round == after.match.round and before.cancelled == after.cancelled
+        if text is not None and self._same_for_all:
+            self._texts[None] = text
+
+    @property
+    def common(self) -> str | None:
+        """Its text, if it is the same for all and was written already."""
+        return self._texts.get(None) if self._same_for_all else None
 
     def text(self, who: str | None, connected: Seats, now: float) -> str:
         """The change as a `ChangeNews` for one viewer."""
         before, after = self.before, self.after
-        same_for_all = before.owners is after.owners and before.match.games is after.match.games
-        same_for_all = same_for_all and before.match.round == after.match.round and before.cancelled == after.cancelled
-        who = None if same_for_all or who not in (*before.owners, *after.owners) else who
+        who = None if self._same_for_all or who not in (*before.owners, *after.owners) else who
         if who not in self._texts:
             if self._shared is None:
                 self._shared = _shared(before, after, connected, now)
             parts = [self._shared]
-            if not same_for_all:
+            if not self._same_for_all:
                 personal = _different(personal_fields(before, who), personal_fields(after, who))
                 parts.append(to_json(personal).decode())
             self._texts[who] = _news(before.number, after.number, *parts)

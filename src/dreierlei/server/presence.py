@@ -95,6 +95,9 @@ class Presence:
 
     listeners: set[Listener] = field(default_factory=set)
     elsewhere: dict[str, Seats] = field(default_factory=dict)
+    """The other workers that have the match in memory."""
+    following: set[str] = field(default_factory=set)
+    """Those of them to which somebody is connected, so that they follow every entry."""
 
     def local(self, owners: tuple[str | None, str | None]) -> Seats:
         """The seats whose owners are connected to this worker."""

@@ -14,14 +14,14 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, messages, puzzles, rulebook, sheets, truth, workshop
+from .. import courses, messages, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
 from ..positions import Position
-from ..review import Judgement, missed_win, review, verdict
+from ..review import Judgement, missed_win, moments, review, verdict
 from ..solvers import solve, solve_moves
 from ..workshop.parts import Measures
 from .dependencies import AnyRoom, Asking, Parts, client, in_job, person_id
@@ -29,6 +29,7 @@ from .errors import RequestError, refusal
 from .sharing import position_at
 from .views import position_view, reached
 from .wire import study as wire
+from .wire.base import message_view
 from .wire.errors import Code
 
 router = APIRouter(tags=["study"])
@@ -127,19 +128,25 @@ async def look_back(
 ) -> StreamingResponse:
     """What each position of a game was worth, as server-sent events from the last ply to the first.
 
-    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then comes the event `end`.
+    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then come the moments that decided
+    the game, each a `MomentView`, and the event `end`.
     """
     end = reached(origin, moves)
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
         later: Judgement | None = None
+        course: list[Judgement] = []
         for judgement in review(end, seconds=PLY_SECONDS, stop=stop):
+            course.append(judgement)
             tell(wire.JudgementView.model_validate(judgement))
             if later is not None and (changed := verdict(judgement, later)):
                 near = judgement.plies is not None and judgement.plies <= puzzles.LONGEST
                 missed = near and missed_win(judgement, later)
                 tell(wire.VerdictView(ply=later.ply, verdict=changed, missed_win=missed))
             later = judgement
+        for moment in moments(course):
+            sentences = tuple(message_view(sentence) for sentence in results.moment(moment))
+            tell(wire.MomentView(ply=moment.after.ply, better=moment.better.text, sentences=sentences))
 
     return _stream(parts, client(request, person), work)
 
