@@ -138,7 +138,7 @@ def test_review(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(str(dreierlei.Record.from_position(end)), "utf-8")
     done = run("review", str(file), "--plain")
-    assert "Move 5, White: b1. It let Black win at once, with a3. Better: a3." in done.stdout
+    assert "Move 3, White: b1. It let Black win at once, with a3. Better: a3." in done.stdout
     assert "Besser: a3." in run("review", str(file), "--language", "de").stdout
     assert "game 2" in fails("review", str(file), "--game", "2")
 
@@ -226,7 +226,9 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     end = position.outcome()
     assert end is not None
-    assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
+    *_, result, advice = done.stdout.splitlines()
+    assert ("wins" if end.winner else "A draw") in result
+    assert advice.endswith(f"dreierlei review {tmp_path / 'match'}")
     assert run("check", str(tmp_path / "match")).returncode == 0
 
 
@@ -252,8 +254,8 @@ def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     assert "Computer wins: the opponent resigned." in again.stdout
 
 
-@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "The computer plays on."), ("b2 a1 a2 c2", "A draw")])
-def test_the_computer_accepts_a_draw_that_it_can_prove(moves: str, answer: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "Gladly"), ("b2 a1 a2 c2", "Agreed")])
+def test_the_computer_accepts_a_draw_in_words(moves: str, answer: str, tmp_path: Path) -> None:
     tags = '[Game "tictactoe"]\n[Match "best of 1"]\n[Round "1"]\n[White "You"]\n[Black "Computer"]'
     record = tags + "\n\n1. {} {} 2. {} {} *\n"
     (tmp_path / "match").write_text(record.format(*moves.split()), "utf-8")

@@ -289,6 +289,29 @@ def test_elsewhere_a_match_changes_nothing(game: str) -> None:
         assert choose_in_match(match, 5, seed=3) == choose(match.position, 5, seed=3)
 
 
+@pytest.mark.parametrize(
+    ("text", "side", "answer"),
+    [
+        ("tictactoe wbw/bbw/.w. b", dreierlei.WHITE, "drawn"),
+        ("tictactoe ww./bb./... w", dreierlei.BLACK, "worse"),
+        ("tictactoe ww./bb./... w", dreierlei.WHITE, "better"),
+    ],
+)
+def test_the_computer_agrees_to_a_draw_unless_it_is_better_off(
+    text: str, side: dreierlei.Side, answer: levels.DrawAnswer
+) -> None:
+    assert levels.answer_draw(dreierlei.position(text), side, seconds=2 * PATIENCE) == answer
+    assert (answer in levels.AGREED) == (answer != "better")
+
+
+def test_an_even_game_is_drawn_only_when_it_has_been_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    even = dreierlei.start("tres")
+    monkeypatch.setattr(levels, "_AHEAD", 10_000)
+    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "early"
+    monkeypatch.setattr(levels, "_LONG", 0)
+    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "even"
+
+
 def test_what_cannot_be_played_is_refused() -> None:
     for number in (0, HIGHEST + 1):
         with pytest.raises(dreierlei.DreierleiError, match="no level"):

@@ -96,7 +96,7 @@ def test_a_win_that_was_allowed_is_named_with_the_reply() -> None:
     assert moment.lost > 0
     said = [[sentence.say(language) for sentence in results.moment(moment)] for language in LANGUAGES]
     assert said[LANGUAGES.index("en")] == [
-        "Move 5, White: b1.",
+        "Move 3, White: b1.",
         "It let Black win at once, with a3.",
         "Better: a3.",
     ]

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import data
 from .book import suggest
@@ -21,6 +21,7 @@ from .solvers import Limits, MatchValue, Solution, solver
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
+    from .model import Side
     from .search import Analysis
 
 
@@ -210,10 +211,32 @@ def _match_value(match: Match, player: Level, lot: random.Random) -> MatchValue 
     return solver(position).match_value(position, score, to=match.length)
 
 
-def accepts_draw(position: Position, *, seconds: float = 1.0, stop: Stop | None = None) -> bool:
-    """Whether the computer agrees to a draw, at any level: if it can prove that neither side wins."""
-    solution = _known(position, Limits(seconds, stop=stop))
-    return solution is not None and solution.winner is None
+DrawAnswer = Literal["drawn", "worse", "even", "better", "early"]
+"""What the computer says to an offer of a draw: neither side wins with best play; it is worse off; a long game in which
+neither side is ahead; it is better off; or it is too early."""
+
+AGREED: frozenset[DrawAnswer] = frozenset({"drawn", "worse", "even"})
+"""The answers that accept."""
+
+
+def answer_draw(position: Position, side: Side, *, seconds: float = 1.0, stop: Stop | None = None) -> DrawAnswer:
+    """What the computer, playing `side`, answers to an offer of a draw; the same at every level."""
+    if (solution := _known(position, Limits(seconds / 2, stop=stop))) is not None:
+        return "drawn" if solution.winner is None else "better" if solution.winner is side else "worse"
+    score = analyse(position, seconds=seconds / 2, stop=stop).score
+    value = score.value if position.turn is side else -score.value
+    if score.result == "draw":
+        return "drawn"
+    if abs(value) > _AHEAD:
+        return "better" if value > 0 else "worse"
+    return "even" if len(position.line) >= _LONG else "early"
+
+
+_AHEAD = 30
+"""The estimate, in hundredths, from which a side is ahead."""
+
+_LONG = 40
+"""The plies after which an even game is long enough for a draw."""
 
 
 # --- levels that overlook ---------------------------------------------------------------------------------------------

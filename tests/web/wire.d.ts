@@ -392,6 +392,7 @@ export interface MatchPart {
   thinking?: boolean;
   invite?: string | null;
   rematch?: string | null;
+  answer?: MessageView | null;
   result?: MessageView | null;
 }
 
@@ -434,6 +435,8 @@ export interface MatchView {
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
+  /** What the computer has just answered to an offer of a draw. */
+  answer: MessageView | null;
   /** How the current game ended, in words for the viewer. The winner is called by their side. */
   result: MessageView | null;
 }

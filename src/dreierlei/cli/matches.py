@@ -169,6 +169,8 @@ def play(
         from ..tui.app import Dreierlei  # optional extra
 
         session = Dreierlei(session, wanted, "plain" if plain else "light" if light else "dark").run()
+        if session is not None:
+            session.save()  # the screen showed an error in writing and went on; who leaves must know
         if session is not None and session.saved:
             click.echo(messages.say(wanted, "left", file=session.file))
             if session.match.games:

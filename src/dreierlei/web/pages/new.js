@@ -172,7 +172,7 @@ function levelField(levels) {
     value: Math.max(0, usual.length - 1),
     oninput: tell,
   });
-  const value = () => levels[Number(input.value)];
+  const value = () => levels[Number(input.value)] ?? settings.level;
   function tell() {
     const text = t("web level named", { level: value(), name: levelName(value()) });
     output.textContent = text;
