@@ -34,7 +34,7 @@ film
 solvers | rulebook | courses
 engine
 agents | levels book tournaments calibration puzzles puzzle_making exam | review | truth | bench
-results
+results | openings
 session | dialogue | protocol | notebook | sheets | env
 classroom trainer console tui | server | authoring
 cli

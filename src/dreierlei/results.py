@@ -80,10 +80,10 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
 def refutation(given: Refutation, opponent: Side) -> Message:
     """Why a move in a puzzle is wrong: "That does not win. Black replies c3 and wins in 3."."""
     if given.kind == "slower":
-        return Message("study refuted slower", plies=(given.plies or 0) + 1)
-    key = "study refuted at once" if given.kind == "loses" and given.plies == 1 else f"study refuted {given.kind}"
+        return Message("puzzle.refuted-slower", plies=(given.plies or 0) + 1)
+    key = "puzzle.refuted-at-once" if given.kind == "loses" and given.plies == 1 else f"puzzle.refuted-{given.kind}"
     reply = given.moves[0] if given.moves else ""
-    return Message("study refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
+    return Message("puzzle.refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
 
 
 def match_score(match: Match) -> Message:
