@@ -51,7 +51,7 @@ def test_a_puzzle_is_refuted_hinted_at_and_solved_and_the_next_visit_goes_on() -
     first, second = puzzles_of("tictactoe")[:2]
     wrong = next(move.text for move in dreierlei.position(first.line).moves() if move != solution(first))
     said = run([wrong, "hint", *right(first), "back", *right(first), "zz", "help", "quit"], "tictactoe")
-    assert SAID["puzzle.refuted"].split("{")[0] in said
+    assert SAID["study.refuted"].split("{")[0] in said
     assert SAID["study hint move"].format(move=solution(first)) in said
     assert SAID["study solved with a hint"] in said
     assert SAID["study solved"] in said.replace(SAID["study solved with a hint"], "")

@@ -216,6 +216,19 @@ def analyse(position: Position, *, table: HashTable | None, seconds: float, dept
     Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
     """
 
+def near(position: Position, plies: int, nodes: int) -> list[int]:
+    """
+    For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.
+    """
+
+def weights(position: Position) -> list[int]:
+    """The weights of the game's evaluation, in thousandths of a unit."""
+
+def terms(position: Position) -> list[tuple[int, int]]:
+    """
+    What the evaluation sums up: numbers of weights, and how often each counts.
+    """
+
 class Batch:
     """
     Many games of one variant that are stepped together. They begin with `reset`.

@@ -29,6 +29,8 @@ class Console(Dialogue):
             if match.game_over:
                 self.announce()
                 if match.over:
+                    if self.session.saved:
+                        self.say("teacher.how", file=self.session.file)
                     return
                 self.session.next()
                 match = self.session.match
@@ -40,6 +42,7 @@ class Console(Dialogue):
                 else:
                     self.play(move)
             elif not self.ask_player():
+                self.session.save()
                 if self.session.saved:
                     self.say("left", file=self.session.file)
                 return
@@ -114,10 +117,10 @@ class Console(Dialogue):
 
     def offer_draw(self) -> None:
         """Agrees on a draw with the friend, or with the computer if it accepts."""
-        if self.session.accepts_draw():
-            self.session.draw()
-        else:
-            self.say("no-draw")
+        answer = None if all(self.session.human) else self.session.answer_draw()
+        if answer is not None:
+            self.say(f"draw.{answer}")
+        self.session.draw(answer)
 
     def show(self) -> None:
         """Draws the board again, with the position line."""

@@ -1,4 +1,4 @@
-"""Moves as people type them, lists of them in sentences, and the fields of a position line."""
+"""Moves as people type them, lists of them in sentences, the fields of a position line, and names of places."""
 
 from __future__ import annotations
 
@@ -63,3 +63,9 @@ def read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -
         return names.index(word.lower())
     reasons.append(Message("position.place", word=word))
     return -1
+
+
+@lru_cache(maxsize=256)
+def place_index(variant: Variant) -> dict[str, int]:
+    """The index of each place by its name."""
+    return {place.name: index for index, place in enumerate(variant.layout.places)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
@@ -20,11 +20,12 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
-from .notation import begins, grammar, listed, plain, read_field
+from .model import BLACK, SIDES, WHITE, Outcome, Playouts, PromptKind, Refusal, Side, Variant
+from .notation import begins, grammar, listed, place_index, plain, read_field
 from .rules import STONES, State, rules_of
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
+_OWNERS: Mapping[str, Side | Literal["neutral"] | None] = {".": None, "w": WHITE, "b": BLACK, "n": "neutral"}
 
 
 def start(game: str, **options: object) -> Position:
@@ -125,17 +126,19 @@ class Position(_core.Position):
         """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
         return tuple(bytes(self._setup[0]).translate(_LETTERS).decode())
 
-    def stone(self, place: str) -> str:
-        """The stone on a place by its name: `.`, `w`, `b` or `n`; raises `DreierleiError` if there is no such place.
+    def stone(self, place: str) -> Side | Literal["neutral"] | None:
+        """Whose stone is on a place, by the place's name; None if it is free.
+
+        Raises `DreierleiError` if there is no such place.
 
         >>> start("tictactoe").play("b2").stone("b2")
-        'w'
+        dreierlei.WHITE
         """
         expect(place, str, "type.place")
         names = [each.name for each in self.variant.layout.places]
         if (wanted := place.strip().lower()) not in names:
             raise DreierleiError("position.no-place", place=place, expected=listed(names))
-        return self.stones[names.index(wanted)]
+        return _OWNERS[self.stones[names.index(wanted)]]
 
     @property
     def fields(self) -> tuple[int, ...]:
@@ -297,14 +300,18 @@ class Position(_core.Position):
         'n................w...........'
         """
         move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
-        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
+        stones, index = list(self.stones), place_index(self.variant)
         kinds = [self.variant.targets[text].kind for text in chosen]
         done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
-        steps = self.motion(move) if move else ()
-        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
-            stones |= {step.start: "." for step in now if step.start is not None}
-            stones |= {step.end: step.stone for step in now if step.end is not None}
-        return tuple(stones.values())
+        steps = self._motion(move) if move else ()
+        for now in ([s for s in steps if done.get(s[0])], [s for s in steps if s[4] in chosen]):
+            for _, _, start, _, _ in now:
+                if start is not None:
+                    stones[index[start]] = "."
+            for _, stone, _, end, _ in now:
+                if end is not None:
+                    stones[index[end]] = STONES[stone]
+        return tuple(stones)
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
@@ -330,14 +337,15 @@ class Position(_core.Position):
         places, targets = self._setup[0], self.variant.targets
         steps: dict[tuple[str, ...], PromptKind] = {}
         for move in self.moves():
-            names = move.targets
-            for n, name in enumerate(names):
+            chosen: tuple[str, ...] = ()
+            for name in move.targets:
                 target = targets[name]
                 step: PromptKind = target.kind
                 if step == "place" and target.place is not None:
-                    step = "to" if n else "from" if places[target.place] else "place"
-                if steps.setdefault(names[:n], step) != step:
-                    steps[names[:n]] = "any"
+                    step = "to" if chosen else "from" if places[target.place] else "place"
+                if steps.setdefault(chosen, step) is not step:
+                    steps[chosen] = "any"
+                chosen += (name,)
         return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
 
     def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
@@ -389,7 +397,8 @@ class Position(_core.Position):
     def __str__(self) -> str:
         places, turn, fields = self._setup
         layout = self.variant.layout
-        board = "/".join("".join([STONES[places[place]] for place in row]) for row in layout.rows)
+        letters = bytes(places).translate(_LETTERS).decode()
+        board = "/".join(["".join([letters[place] for place in row]) for row in layout.rows])
         words = [self.variant.id, board, "wb"[turn]]
         for field, value in zip(self.variant.tables.fields, fields, strict=True):
             words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")

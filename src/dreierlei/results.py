@@ -11,7 +11,8 @@ from .match import Match
 from .messages import Message
 from .model import Game, Outcome, Side
 from .puzzles import Refutation
-from .record import Record
+from .record import Record, move_number
+from .review import Moment
 from .search import Score
 
 
@@ -59,6 +60,21 @@ def judgement(judgement: Estimate) -> Message:
     return Message("result.estimated", value=f"{judgement.chance:+.2f}")
 
 
+def moment(moment: Moment) -> tuple[Message, ...]:
+    """A moment that decided a game, in sentences: the move, why it was wrong, what was better."""
+    player = moment.before.position.turn
+    number = int(move_number(moment.before.position.origin, moment.before.ply).rstrip("."))
+    values: dict[str, object] = {"name": player, "other": player.other, "reply": moment.reply or ""}
+    if moment.reason in {"missed-force", "allowed-force"}:
+        plies = (moment.before if moment.reason == "missed-force" else moment.after).plies
+        values["plies"] = moves(plies or 0)
+    return (
+        Message("teacher.move", number=number, name=player, move=moment.move),
+        Message(f"teacher.{moment.reason}", **values),
+        Message("teacher.better", move=moment.better),
+    )
+
+
 def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, you: Side | None = None) -> Message:
     """How a game ended, in a sentence: "Ada wins: three in a line.".
 
@@ -80,10 +96,10 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
 def refutation(given: Refutation, opponent: Side) -> Message:
     """Why a move in a puzzle is wrong: "That does not win. Black replies c3 and wins in 3."."""
     if given.kind == "slower":
-        return Message("puzzle.refuted-slower", plies=(given.plies or 0) + 1)
-    key = "puzzle.refuted-at-once" if given.kind == "loses" and given.plies == 1 else f"puzzle.refuted-{given.kind}"
+        return Message("study.refuted-slower", plies=(given.plies or 0) + 1)
+    key = "study.refuted-at-once" if given.kind == "loses" and given.plies == 1 else f"study.refuted-{given.kind}"
     reply = given.moves[0] if given.moves else ""
-    return Message("puzzle.refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
+    return Message("study.refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
 
 
 def match_score(match: Match) -> Message:

@@ -134,7 +134,7 @@ class Trainer(Dialogue):
         self.print("")
         self.say("study puzzle", number=self.number + 1, of=len(self.puzzles))
         if (level := grade(self.given)) is not None:
-            self.say("study difficulty", grade=Message(f"puzzle.grade-{level}"), percent=self.given.difficulty)
+            self.say("study difficulty", grade=Message(f"study.grade-{level}"), percent=self.given.difficulty)
         self.show()
 
     def show(self) -> None:

@@ -81,7 +81,7 @@ def test_a_puzzle_is_refuted_hinted_at_and_solved(meet: Meet) -> None:
     )
     person.open(f"/puzzles/{SMALL}?id={given.id}")
     refutation = solver.mistake(given)
-    page.wait_for_selector(f".puzzle-message >> text={GERMAN['puzzle.refuted'].format(why='')}")
+    page.wait_for_selector(f".puzzle-message >> text={GERMAN['study.refuted'].format(why='')}")
     assert refutation.moves[0] in page.inner_text(".puzzle-message")
     page.wait_for_selector(".study-side .button:focus")  # to try again, once the refutation was shown
     stones = sum(stone != "." for stone in dreierlei.position(given.line).stones)

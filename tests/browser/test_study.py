@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -190,6 +192,11 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     page.click(f".best-line >> text={SAID['study back to game']}")
     page.locator(".graph").click(position={"x": 5, "y": 20})
     page.wait_for_function("() => location.search === '?ply=0'")
+    page.wait_for_selector(f".teacher h2:text-is('{SAID['teacher.title']}')")
+    page.click(".teacher li button >> nth=0")
+    page.wait_for_selector(".best-line .move[aria-current=true] >> nth=0")
+    page.wait_for_function("() => location.search === '?ply=1'")
+    assert page.locator(".board .stones > *").count() == 2
     assert person.faults() == []
     person.check()
 
@@ -251,7 +258,7 @@ def test_what_is_known_is_drawn(meet: Meet, game: str) -> None:
     person.check()
 
 
-def test_what_to_print_is_chosen_and_is_a_pdf(meet: Meet) -> None:
+def test_what_to_print_is_chosen_and_is_a_pdf_or_an_archive_for_a_workshop(meet: Meet) -> None:
     person = meet()
     page = person.page
     person.open("/print/bedraengnis")
@@ -264,6 +271,19 @@ def test_what_to_print_is_chosen_and_is_a_pdf(meet: Meet) -> None:
     answer = page.request.get(person.address + link)
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.body().startswith(b"%PDF")
+    page.check("input[name=format][value=svg]", force=True)
+    assert not page.is_visible("input[value=rules]")
+    page.fill("input[name=thickness]", "5")
+    page.press("input[name=thickness]", "Tab")
+    link = page.get_attribute(".print-form a.button", "href")
+    assert link
+    answer = page.request.get(person.address + link)
+    assert answer.headers["content-type"] == "application/zip"
+    assert "bedraengnis-board.svg" in zipfile.ZipFile(io.BytesIO(answer.body())).namelist()
+    page.fill("input[name=thickness]", "50")
+    page.press("input[name=thickness]", "Tab")
+    assert page.get_attribute(".print-form a.button", "href") is None
+    page.check("input[name=format][value=pdf]", force=True)
     for box in page.locator("input[name=what]").all():
         box.uncheck()
     assert page.get_attribute(".print-form a.button", "href") is None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -79,6 +81,13 @@ def test_a_review_judges_every_ply_and_finds_the_turn(study: House) -> None:
     assert {"ply": 2, "verdict": "turned", "missed_win": False} in found
     # White had a win and gave it away with the fifth move: a puzzle.
     assert {"ply": 5, "verdict": "turned", "missed_win": True} in found
+    moments = [each for each in found if "better" in each]
+    assert [each["ply"] for each in moments] == [2, 5]
+    assert [sentence["key"] for sentence in moments[0]["sentences"]] == [
+        "teacher.move",
+        "teacher.allowed-force",
+        "teacher.better",
+    ]
 
 
 @each_game
@@ -152,6 +161,14 @@ def test_sheets_are_pdfs(study: House, game: str) -> None:
     answer = study.client.get(f"/api/print/{game}", params={"language": "de", "what": "rules"})
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
+
+
+def test_files_for_a_workshop_are_an_archive(study: House) -> None:
+    answer = study.client.get("/api/workshop/muehle", params={"language": "lb", "format": "svg", "thickness": 5})
+    assert answer.headers["content-type"] == "application/zip"
+    files = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert "10 mm déck" in files.read("muehle-parts.txt").decode()
+    assert "expected 2 to 20" in refused(study, "/api/workshop/muehle", language="en", format="stl", thickness=1)
 
 
 def test_a_position_is_set_up_or_refused_with_every_reason(study: House) -> None:

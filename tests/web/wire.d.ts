@@ -240,6 +240,8 @@ export interface GameView {
   scoring: "games" | "points";
   length: number;
   give_up: boolean;
+  /** At which the computer plays it, from the lowest to full strength. */
+  levels: number[];
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
@@ -390,6 +392,7 @@ export interface MatchPart {
   thinking?: boolean;
   invite?: string | null;
   rematch?: string | null;
+  answer?: MessageView | null;
   result?: MessageView | null;
 }
 
@@ -432,6 +435,8 @@ export interface MatchView {
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
+  /** What the computer has just answered to an offer of a draw. */
+  answer: MessageView | null;
   /** How the current game ended, in words for the viewer. The winner is called by their side. */
   result: MessageView | null;
 }
@@ -447,6 +452,15 @@ export interface MistakeView {
   moves: string[];
   says: string;
   reply: string | null;
+}
+
+/** A move that decided the game, or helped to; see `dreierlei.review.moments`. */
+export interface MomentView {
+  /** After the move. */
+  ply: number;
+  /** The best move instead, with which the best line of the position before begins. */
+  better: string;
+  sentences: MessageView[];
 }
 
 /** From the page: a move. */
@@ -898,6 +912,7 @@ declare global {
   type MatchView = import("./wire.js").MatchView;
   type MessageView = import("./wire.js").MessageView;
   type MistakeView = import("./wire.js").MistakeView;
+  type MomentView = import("./wire.js").MomentView;
   type MoveSent = import("./wire.js").MoveSent;
   type MoveView = import("./wire.js").MoveView;
   type Moves = import("./wire.js").Moves;

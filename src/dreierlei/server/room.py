@@ -50,19 +50,22 @@ class Room:
         """The match's id."""
         return self.state.founding.id
 
-    def follow(self, entries: list[Entry]) -> bool:
-        """Follows the entries that come next in the log, and skips those already seen; whether there were any."""
+    def follow(self, entries: list[Entry], text: str | None = None) -> bool:
+        """Follows the entries that come next in the log, and skips those already seen; whether there were any.
+
+        `text` is the change that they make, if another worker has written it.
+        """
         after = self.state
         for entry in entries:
             if entry.number == after.number + 1:
                 after = states.follow(after, entry)
-        return self.advance(after)
+        return self.advance(after, text)
 
-    def advance(self, after: State) -> bool:
+    def advance(self, after: State, text: str | None = None) -> bool:
         """Goes on to a later state; false if it is not later."""
         if after.number <= self.state.number:
             return False
-        self.changes.append(Change(self.state, after))
+        self.changes.append(Change(self.state, after, text))
         self.state = after
         return True
 

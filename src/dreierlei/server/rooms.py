@@ -173,10 +173,12 @@ class Rooms:
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
-    async def connect(self, room: Room, who: str | None, after: int | None = None) -> Listener:
+    async def connect(
+        self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
+    ) -> Listener:
         """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
         before = self._connected(room)
-        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()))
+        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()), push)
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
         connected = self._connected(room)
@@ -207,8 +209,8 @@ class Rooms:
         self._publish(room, self._presence_here(room))
 
     def _presence_here(self, room: Room) -> bus.SeatsConnected:
-        seats = room.presence.local(room.state.owners)
-        return bus.SeatsConnected(match=room.id, seats=seats, number=room.state.number)
+        seats, follows = room.presence.local(room.state.owners), bool(room.presence.listeners)
+        return bus.SeatsConnected(match=room.id, seats=seats, follows=follows, number=room.state.number)
 
     def _send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
         """Tells everybody who is connected now, except for a newcomer, who knows."""
@@ -235,8 +237,9 @@ class Rooms:
             self._begin(begun)
         if room.advance(after):
             self._changed(room)
-        if room.presence.elsewhere:
-            self._publish(room, bus.EntryWritten.model_construct(entry=entry))
+        if room.presence.following:
+            text = room.changes[-1].common if room.state is after else None
+            self.bus.publish(bus.EntryWritten.model_construct(entry=entry, text=text), room.presence.following)
         return True
 
     async def _record(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
@@ -382,15 +385,16 @@ class Rooms:
         match message:
             case bus.EntryWritten(entry=entry):
                 if (room := self._rooms.get(entry.match)) is not None and entry.number > room.state.number:
-                    await self._heard(room, entry)
+                    await self._heard(room, entry, message.text)
             case bus.PhraseSaid():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.say(message.by, message.phrase)
             case bus.SeatsConnected():
                 if (room := self._rooms.get(message.match)) is not None:
-                    if worker not in room.presence.elsewhere:
+                    behind = message.follows and message.number < room.state.number
+                    if behind or worker not in room.presence.elsewhere:
                         self.bus.publish(self._presence_here(room), [worker])
-                    self._connected_elsewhere(room, worker, message.seats)
+                    self._connected_elsewhere(room, worker, message.seats, message.follows)
                     if message.number > room.state.number:
                         with contextlib.suppress(UnreadableMatch):
                             await self._catch_up(room)  # what they wrote before they knew that we have the match
@@ -400,16 +404,17 @@ class Rooms:
                     self.bus.publish(self._presence_here(room), [worker])
             case bus.RoomClosed():
                 if (room := self._rooms.get(message.match)) is not None:
-                    self._connected_elsewhere(room, worker, None)
+                    self._connected_elsewhere(room, worker, None, follows=False)
             case bus.SearchStopped():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.stop_search()
             case bus.Alive():
                 pass
 
-    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None) -> None:
+    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None, follows: bool) -> None:
         """Notes at which seats another worker has connections; None if it no longer has the match."""
         before = self._connected(room)
+        (room.presence.following.add if follows else room.presence.following.discard)(worker)
         if seats is None:
             room.presence.elsewhere.pop(worker, None)
         else:
@@ -417,10 +422,10 @@ class Rooms:
         if self._connected(room) != before:
             self._send_presence(room)
 
-    async def _heard(self, room: Room, entry: Entry) -> None:
+    async def _heard(self, room: Room, entry: Entry, text: str | None) -> None:
         with contextlib.suppress(UnreadableMatch):
             with self._quarantine.reading(room.id):
-                followed = room.follow([entry])
+                followed = room.follow([entry], text)
             if followed:
                 self._changed(room)
             else:
@@ -432,3 +437,4 @@ class Rooms:
             with contextlib.suppress(UnreadableMatch):
                 await self._catch_up(room)
                 self.bus.publish(bus.RoomOpened(match=room.id))
+                self.bus.publish(self._presence_here(room))

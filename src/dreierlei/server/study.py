@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, messages, openings, puzzles, rulebook, sheets, truth
+from .. import courses, messages, openings, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
@@ -22,13 +22,15 @@ from ..declarations import variant as find_variant
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
 from ..positions import Position
-from ..review import Judgement, missed_win, review, verdict
+from ..review import Judgement, missed_win, moments, review, verdict
 from ..solvers import solve, solve_moves
+from ..workshop.parts import Measures
 from .dependencies import AnyRoom, Asking, Parts, client, in_job, person_id
 from .errors import RequestError, refusal
 from .sharing import position_at
 from .views import position_view, reached
 from .wire import study as wire
+from .wire.base import message_view
 from .wire.errors import Code
 
 router = APIRouter(tags=["study"])
@@ -152,19 +154,25 @@ async def look_back(
 ) -> StreamingResponse:
     """What each position of a game was worth, as server-sent events from the last ply to the first.
 
-    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then comes the event `end`.
+    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then come the moments that decided
+    the game, each a `MomentView`, and the event `end`.
     """
     end = reached(origin, moves)
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
         later: Judgement | None = None
+        course: list[Judgement] = []
         for judgement in review(end, seconds=PLY_SECONDS, stop=stop):
+            course.append(judgement)
             tell(wire.JudgementView.model_validate(judgement))
             if later is not None and (changed := verdict(judgement, later)):
                 near = judgement.plies is not None and judgement.plies <= puzzles.LONGEST
                 missed = near and missed_win(judgement, later)
                 tell(wire.VerdictView(ply=later.ply, verdict=changed, missed_win=missed))
             later = judgement
+        for moment in moments(course):
+            sentences = tuple(message_view(sentence) for sentence in results.moment(moment))
+            tell(wire.MomentView(ply=moment.after.ply, better=moment.better.text, sentences=sentences))
 
     return _stream(parts, client(request, person), work)
 
@@ -322,3 +330,40 @@ async def print_sheets(
     made = await in_job(parts, request, person, work)
     name = f"{chosen.game.id}.pdf"
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
+
+
+@router.get("/api/workshop/{game}", response_class=Response)
+async def workshop_files(
+    game: str,
+    language: Language,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    format: Literal["svg", "dxf", "stl"],
+    what: Annotated[list[Literal["board", "pieces"]] | None, Query()] = None,
+    cell: float | None = None,
+    thickness: float = Measures.thickness,
+    kerf: float = Measures.kerf,
+    clearance: float = Measures.clearance,
+) -> Response:
+    """Boards, rings and stones for cutters and 3D printers, in a ZIP archive. The measures are in millimetres."""
+    chosen = reached(game).variant
+
+    def work(_: Stop) -> bytes:
+        files = workshop.make(
+            chosen,
+            format,
+            what or workshop.PARTS,
+            language=language,
+            cell=cell,
+            thickness=thickness,
+            kerf=kerf,
+            clearance=clearance,
+        )
+        return workshop.archive(files)
+
+    made = await in_job(parts, request, person, work)
+    name = f"{chosen.game.id}-{format}.zip"
+    return Response(
+        made, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

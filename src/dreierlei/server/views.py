@@ -21,8 +21,10 @@ from .wire.matches import GameLine
 
 if TYPE_CHECKING:
     from .._core import Move
+    from ..messages import Message
     from ..model import Game, Side, Variant
     from ..options import Option
+    from ..positions import Step
     from ..record import Record
 
 
@@ -42,6 +44,7 @@ def game_view(game: Game) -> GameView:
         scoring=game.match.scoring,
         length=game.match.length,
         give_up=game.match.give_up,
+        levels=game.levels,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
         lessons=tuple(lesson.name for lesson in lessons(game.id)),
@@ -118,10 +121,19 @@ def position_view(position: Position) -> PositionView:
     return PositionView.model_validate({**_fields(position), "moves": moves})
 
 
-def position_json(position: Position) -> bytes:
-    """The same as JSON, for live connections: without models, and each move of a game is written only once."""
-    moves = b",".join(map(_move_json, position.moves()))
-    return b'%s,"moves":[%s]}' % (to_json(_fields(position))[:-1], moves)
+def position_json(position: Position) -> str:
+    """The same as JSON, for live connections: put together from parts, most of which were written before."""
+    outcome, reach, hands = position.outcome(), position.reach(), position.hands
+    prompts = [f'"{" ".join(chosen)}":{_prompt_json(prompt)}' for chosen, prompt in position.prompts().items()]
+    return (
+        f'{{"line":{_json(str(position))},"variant":{_json(position.variant.id)},"turn":"{position.turn.value}"'
+        f',"stones":"{"".join(position.stones)}"'
+        f',"hands":{"null" if hands is None else list(hands)},"fields":{list(position.fields)}'
+        f',"occurrences":{position.occurrences},"prompts":{{{",".join(prompts)}}},"previews":{_previews_json(position)}'
+        f',"reach":{"null" if reach is None else _json(reach)},"last":{_last_json(position)}'
+        f',"outcome":{"null" if outcome is None else _json(outcome)},"winning":{_json(position.winning_places())}'
+        f',"moves":[{",".join(map(_move_json, position.moves()))}]}}'
+    )
 
 
 def _fields(position: Position) -> dict[str, Any]:
@@ -155,9 +167,41 @@ def _previews(position: Position) -> dict[str, str]:
     return previews
 
 
+def _previews_json(position: Position) -> str:
+    previews = _previews(position) if _has_other_targets(position.variant) else {}
+    return _json(previews) if previews else "{}"
+
+
+@lru_cache(maxsize=256)
+def _has_other_targets(variant: Variant) -> bool:
+    """Whether some targets are not places."""
+    return any(target.place is None for target in variant.targets.values())
+
+
+def _last_json(position: Position) -> str:
+    move, before = position.last_move, position.previous
+    if move is None or before is None:
+        return "null"
+    return f'{_move_json(move)[:-1]},"motion":[{",".join(map(_step_json, before.motion(move)))}]}}'
+
+
 @lru_cache(maxsize=65_536)
-def _move_json(move: Move) -> bytes:
-    return MoveView.model_validate(move).model_dump_json().encode()
+def _move_json(move: Move) -> str:
+    return MoveView.model_validate(move).model_dump_json()
+
+
+@lru_cache(maxsize=65_536)
+def _step_json(step: Step) -> str:
+    return _json(step)
+
+
+@lru_cache(maxsize=65_536)
+def _prompt_json(prompt: Message) -> str:
+    return message_view(prompt).model_dump_json()
+
+
+def _json(value: object) -> str:
+    return to_json(value).decode()
 
 
 def _last(position: Position) -> dict[str, Any] | None:

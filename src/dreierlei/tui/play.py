@@ -13,7 +13,7 @@ from textual.widgets import Static
 from ..dialogue import read_command
 from ..engine import analyse
 from ..errors import DreierleiError, IllegalMove
-from ..levels import accepts_draw, choose_in_match, hint
+from ..levels import AGREED, DrawAnswer, choose_in_match, hint
 from ..solvers import solve, solver
 from .appearance import next_appearance
 from .board import Board
@@ -318,11 +318,10 @@ class PlayScreen(PointingScreen):
     def action_draw(self) -> None:
         """Offers a draw to the friend, or to the computer, who answers."""
 
-        def answer(accepted: bool) -> None:
-            if accepted:
+        def answer(said: DrawAnswer) -> None:
+            if said in AGREED:
                 self._try(self.session.draw, self.advance)
-            else:
-                self.notice(self.app.say("no-draw"))
+            self.notice(self.app.say(f"draw.{said}"))
 
         if self.pointer is None:
             return
@@ -331,7 +330,7 @@ class PlayScreen(PointingScreen):
             other = match.players[1 - (match.turn or 0)]
             self._confirm(self.app.say("tui.offer", name=self.session.player, other=other), self.session.draw)
         else:
-            self.searches.start("draw", lambda stop, _: accepts_draw(match.position, stop=stop), answer)
+            self.searches.start("draw", lambda stop, _: self.session.answer_draw(stop), answer)
 
     def _confirm(self, question: str, step: Callable[[], object]) -> None:
         def answer(sure: bool | None) -> None:

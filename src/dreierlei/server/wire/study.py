@@ -95,6 +95,16 @@ class VerdictView(ClosedModel):
     missed_win: bool
 
 
+class MomentView(ClosedModel):
+    """A move that decided the game, or helped to; see `dreierlei.review.moments`."""
+
+    ply: int
+    """After the move."""
+    better: MoveText
+    """The best move instead, with which the best line of the position before begins."""
+    sentences: tuple[MessageView, ...]
+
+
 class StreamEnd(ClosedModel):
     """The last event of a stream, with what went wrong if anything did."""
 

@@ -108,7 +108,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     return h(
       "details",
       { class: "fold", open: grade === puzzle.grade },
-      h("summary", {}, t("study grade of", { grade: t(`puzzle.grade-${grade}`), done: solved, of: cards.length })),
+      h("summary", {}, t("study grade of", { grade: t(`study.grade-${grade}`), done: solved, of: cards.length })),
       h(
         "ol",
         { class: "puzzle-list" },
@@ -168,7 +168,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     own,
   );
   const title = own ? t("study own puzzle") : t("study puzzle", { number: number + 1, of: all.length });
-  const difficulty = t("study difficulty", { grade: t(`puzzle.grade-${puzzle.grade}`), percent: puzzle.difficulty });
+  const difficulty = t("study difficulty", { grade: t(`study.grade-${puzzle.grade}`), percent: puzzle.difficulty });
   showProgress();
   replace(
     root,

@@ -2,7 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
-import { speak, t } from "../i18n.js";
+import { message, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
@@ -40,11 +40,14 @@ export async function show(root, params, app) {
   let asked = 0;
   let judged = 0;
   let turned = 0;
+  /** @type {MomentView[]} */
+  const moments = [];
   const frame = h("div", { class: "study-board" });
   const board = createBoard(frame, { variant: shownVariant, label: name });
   const verdict = h("p", { class: "verdict", role: "status" });
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
+  const teacher = h("section", { class: "teacher", "aria-label": t("teacher.title"), hidden: true });
   /** The moves that gave a win away, by ply. @type {Set<number>} */
   const missed = new Set();
   const puzzles = h("div", { class: "missed-wins", hidden: true });
@@ -151,9 +154,34 @@ export async function show(root, params, app) {
     showMissed();
   }
 
+  /** What to learn from the game: each moment in words, and the better move, which plays itself on the board. */
+  function teach() {
+    teacher.hidden = judged <= line.moves.length;
+    replace(
+      teacher,
+      h("h2", {}, t("teacher.title")),
+      moments.length === 0 && h("p", { class: "note" }, t("teacher.none")),
+      moments.length > 0 &&
+        h(
+          "ol",
+          {},
+          ...moments.map(({ ply: after, better, sentences }) =>
+            h(
+              "li",
+              {},
+              h("p", {}, sentences.map(message).join(" ")),
+              button(t("teacher.show", { move: better }), () => void go(after - 1).then(() => go(after - 1, 1))),
+            ),
+          ),
+        ),
+    );
+  }
+
   /** @param {Review[number]} found */
   function take(found) {
-    if ("verdict" in found) {
+    if ("better" in found) {
+      moments.push(found);
+    } else if ("verdict" in found) {
       graph.verdict(found);
       if (found.missed_win) missed.add(found.ply);
       turned += found.verdict === "turned" ? 1 : 0;
@@ -174,13 +202,14 @@ export async function show(root, params, app) {
         take(found);
         if ("verdict" in found) drawSigns();
         showProgress();
-        if (found.ply !== ply || ahead > 0) return;
+        if ("better" in found || found.ply !== ply || ahead > 0) return;
         if ("verdict" in found) tell();
         else void go(ply);
       },
       (error) => {
         if (error) app.alert(error);
         else if (judged > line.moves.length) keepReview(played, review);
+        teach();
       },
     );
   }
@@ -220,6 +249,7 @@ export async function show(root, params, app) {
         verdict,
         best,
         progress,
+        teacher,
         puzzles,
         list.element,
         h(
@@ -233,6 +263,7 @@ export async function show(root, params, app) {
     ),
   );
   showProgress();
+  if (kept) teach();
   await go(ply);
   return () => {
     close();

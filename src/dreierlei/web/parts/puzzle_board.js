@@ -88,9 +88,9 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
   /** @param {RefutationView} refutation */
   function why({ kind, moves, plies }) {
     const move = moves[0] === undefined ? "" : moveWords(shownVariant, moves[0]);
-    if (kind === "slower") return t("puzzle.refuted-slower", { plies: (plies ?? 0) + 1 });
-    const key = kind === "loses" && plies === 1 ? "puzzle.refuted-at-once" : `puzzle.refuted-${kind}`;
-    return t("puzzle.refuted", { why: t(key, { name: opponent, move, plies: plies ?? "" }) });
+    if (kind === "slower") return t("study.refuted-slower", { plies: (plies ?? 0) + 1 });
+    const key = kind === "loses" && plies === 1 ? "study.refuted-at-once" : `study.refuted-${kind}`;
+    return t("study.refuted", { why: t(key, { name: opponent, move, plies: plies ?? "" }) });
   }
 
   /** @param {RefutationView} refutation */
