@@ -296,15 +296,7 @@ class Position(_core.Position):
         >>> "".join(start("tres").preview("NE"))
         'n................w...........'
         """
-        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
-        stones = dict(zip((place.name for place in self.variant.layout.places), self.stones, strict=True))
-        kinds = [self.variant.targets[text].kind for text in chosen]
-        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
-        steps = self.motion(move) if move else ()
-        for now in ([s for s in steps if done.get(s.kind)], [s for s in steps if s.ring in chosen]):
-            stones |= {step.start: "." for step in now if step.start is not None}
-            stones |= {step.end: step.stone for step in now if step.end is not None}
-        return tuple(stones.values())
+        return tuple(self._preview(chosen))
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
@@ -327,24 +319,14 @@ class Position(_core.Position):
 
     def prompts(self) -> dict[tuple[str, ...], Message]:
         """The same for every beginning of a legal move."""
-        places, targets = self._setup[0], self.variant.targets
-        steps: dict[tuple[str, ...], PromptKind] = {}
-        for move in self.moves():
-            names = move.targets
-            for n, name in enumerate(names):
-                target = targets[name]
-                step: PromptKind = target.kind
-                if step == "place" and target.place is not None:
-                    step = "to" if n else "from" if places[target.place] else "place"
-                if steps.setdefault(names[:n], step) != step:
-                    steps[names[:n]] = "any"
-        return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
+        return {chosen: self._prompt(step, limiting) for chosen, step, limiting in self._prompts()}
 
-    def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
-        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
-            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
-            return self.variant.game.prompt("reach", **values)
-        return self.variant.game.prompt(step)
+    def _prompt(self, step: PromptKind, limiting: str | None) -> Message:
+        if limiting is None:
+            return self.variant.game.prompt(step)
+        place = self.variant.targets[limiting].place or 0
+        values = {"place": self.variant.named(limiting), "ground": self.variant.ground(place)}
+        return self.variant.game.prompt(step, **values)
 
     @overload
     def perft(self, depth: int) -> int: ...
@@ -385,17 +367,6 @@ class Position(_core.Position):
         return {"expected": listed([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
-
-    def __str__(self) -> str:
-        places, turn, fields = self._setup
-        layout = self.variant.layout
-        board = "/".join("".join([STONES[places[place]] for place in row]) for row in layout.rows)
-        words = [self.variant.id, board, "wb"[turn]]
-        for field, value in zip(self.variant.tables.fields, fields, strict=True):
-            words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
-        if self.occurrences > 1:
-            words.append(f"x{self.occurrences}")
-        return " ".join(words)
 
     def __repr__(self) -> str:
         return f"dreierlei.position({str(self)!r})"

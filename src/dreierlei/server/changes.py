@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
-from .views import position_json
 
 if TYPE_CHECKING:
     from .presence import Seats
@@ -75,7 +74,7 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
     if before.match.position is after.match.position:
         return to_json(fields)
     fields["line"] = _line(before, after)
-    return b'%s,"position":%s}' % (to_json(fields)[:-1], position_json(after.match.position))
+    return b'%s,"position":%s}' % (to_json(fields)[:-1], after.match.position.view())
 
 
 def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

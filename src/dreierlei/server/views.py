@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-from pydantic_core import to_json
+from typing import TYPE_CHECKING
 
 from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..picture import frame, trays
 from ..positions import Position, position
+from ..rules import declaration
 from ..sheets import parts_of
 from ..svg import draw_ground
-from .wire.base import message_view
-from .wire.boards import Frames, GameView, MoveView, OptionView, PositionView, VariantView
+from .wire.boards import Frames, GameView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
 if TYPE_CHECKING:
-    from .._core import Move
     from ..model import Game, Side, Variant
     from ..options import Option
     from ..record import Record
@@ -81,6 +78,7 @@ def variant_view(variant: Variant) -> VariantView:
             bare=frame(variant.layout, labels=False, hands=False, centred=False),
         ),
         trays=trays(variant.layout, whole),
+        core=declaration(variant),
     )
 
 
@@ -114,54 +112,4 @@ def game_line(game: Record) -> GameLine:
 
 def position_view(position: Position) -> PositionView:
     """A position with its legal moves and how it came about."""
-    moves = tuple(MoveView.model_validate(move) for move in position.moves())
-    return PositionView.model_validate({**_fields(position), "moves": moves})
-
-
-def position_json(position: Position) -> bytes:
-    """The same as JSON, for live connections: without models, and each move of a game is written only once."""
-    moves = b",".join(map(_move_json, position.moves()))
-    return b'%s,"moves":[%s]}' % (to_json(_fields(position))[:-1], moves)
-
-
-def _fields(position: Position) -> dict[str, Any]:
-    """Everything but the legal moves."""
-    return {
-        "line": str(position),
-        "variant": position.variant.id,
-        "turn": position.turn,
-        "stones": "".join(position.stones),
-        "hands": position.hands,
-        "fields": position.fields,
-        "occurrences": position.occurrences,
-        "prompts": {" ".join(chosen): message_view(prompt) for chosen, prompt in position.prompts().items()},
-        "previews": _previews(position),
-        "reach": position.reach(),
-        "last": _last(position),
-        "outcome": position.outcome(),
-        "winning": position.winning_places(),
-    }
-
-
-def _previews(position: Position) -> dict[str, str]:
-    targets, previews = position.variant.targets, {}
-    for move in position.moves():
-        if targets[move.targets[-1]].place is None:
-            previews[" ".join(move.targets)] = "".join(position.play(move).stones)
-        for n in range(1, len(move.targets)):
-            begun = move.targets[:n]
-            if targets[begun[-1]].place is None and " ".join(begun) not in previews:
-                previews[" ".join(begun)] = "".join(position.preview(*begun))
-    return previews
-
-
-@lru_cache(maxsize=65_536)
-def _move_json(move: Move) -> bytes:
-    return MoveView.model_validate(move).model_dump_json().encode()
-
-
-def _last(position: Position) -> dict[str, Any] | None:
-    move, before = position.last_move, position.previous
-    if move is None or before is None:
-        return None
-    return {"text": move.text, "targets": move.targets, "motion": before.motion(move)}
+    return PositionView.model_validate_json(position.view())

@@ -134,9 +134,9 @@ export async function show(root, params, app) {
     if (setting) return;
     if (shown.outcome)
       return tell(shown.outcome.winner ? t("result.has-won", { name: t(shown.outcome.winner) }) : t("result.drawn"));
-    const query = new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
-    if (thinks.input.checked) engine.look(query);
-    if (exact.input.checked) void findValues(query, shown.line);
+    const played = moves.slice(0, ply);
+    if (thinks.input.checked) engine.look(from, played);
+    if (exact.input.checked) void findValues(new URLSearchParams({ from, moves: played.join(",") }), shown.line);
   }
 
   /**
