@@ -14,7 +14,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play setup test check deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
+.PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
 
 # Where everything is set up for developing, that is used: the core is not compiled twice.
@@ -24,13 +24,21 @@ play: $(or $(wildcard $(VENV)/.ready),$(VENV)/.installed)
 # Everything for developing. After a change of the core, this compiles what depends on it.
 setup: $(VENV)/.ready
 
-test: system check node
+# Packages of the system are fetched while the core is compiled, and types are checked beside the tests.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 suite types
+
+suite: system lint node
 	$(PYTEST)
 
 # Format, lint and strict types. Compiler warnings are errors when the core is built.
-check: $(VENV)/.ready
+check: lint types
+
+lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: $(VENV)/.ready
 	$(BIN)/mypy
 
 # The same tests with more random games and deeper perft counts.
@@ -120,12 +128,12 @@ $(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/$(PIP) $(EDITABLE) '.[serve,print,terminal]'
 	@touch $@
 
-$(VENV)/.packages: $(VENV)/.tools | compiler
+$(VENV)/.packages: $(VENV)/.tools | compiler $(VENV)/.modules
 	$(BIN)/$(PIP) -c $(VERSIONS) $(EDITABLE) '.[all]' --group test --group docs $(STRICT)
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.ready: $(VENV)/.packages $(VENV)/.modules $(CORE) | compiler
-	$(BIN)/$(PIP) --no-deps $(EDITABLE) . $(STRICT)
+	@test -z "$$(find $(CORE) $(VENV)/.modules -newer $(VENV)/.packages)" || $(BIN)/$(PIP) --no-deps $(EDITABLE) . $(STRICT)
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.ready

@@ -15,6 +15,7 @@
 #endif
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
+#include "solvers/forced.hpp"
 #include "solvers/graph.hpp"
 #include "symmetry.hpp"
 
@@ -84,6 +85,11 @@ class AnyRules {
     virtual Playouts playouts(const Line &line, std::uint64_t games, std::uint64_t seed, bool plain) const = 0;
     virtual Answer analyse(const Line &line, const Question &question, Shared &shared,
                            const std::function<void(const Answer &)> &tell) const = 0;
+    // Forced wins and losses of each move within a few plies; see solvers/forced.hpp.
+    virtual std::vector<int> near(const Line &line, int most, Budget &budget) const = 0;
+    // The weights of the evaluation, and the terms of its sum for a position: numbers of weights, and how often each counts.
+    virtual std::vector<int> weights() const = 0;
+    virtual std::vector<std::pair<int, int>> terms(const Node &node) const = 0;
 
     // For learners: the action space and the observation.
     virtual const Actions &actions() const = 0;
@@ -231,6 +237,22 @@ template <Rules R> class Erased final : public OfFamily<R> {
         if (repeated(*line)) return {};
         shared.salt = salt;
         return dreierlei::analyse(rules, evaluation, state(*line), history(line), question, shared, tell);
+    }
+
+    std::vector<int> near(const Line &line, int most, Budget &budget) const override {
+        if (repeated(*line)) return {};
+        return dreierlei::near(rules, state(*line), history(line), most, budget);
+    }
+    std::vector<int> weights() const override {
+        const auto all = evaluation.weights();
+        return {all.begin(), all.end()};
+    }
+    std::vector<std::pair<int, int>> terms(const Node &n) const override {
+        std::vector<std::pair<int, int>> found;
+        evaluation.each_term(state(n), [&](int weight, int count) {
+            if (count) found.push_back({weight, count});
+        });
+        return found;
     }
 
     const Actions &actions() const override { return numbers; }

@@ -1,6 +1,8 @@
 // Knowledge about a game beyond its rules, for searches.
 #pragma once
 
+#include <span>
+
 #include "model.hpp"
 
 namespace dreierlei {
@@ -19,6 +21,8 @@ struct Sight {
 //                          share their table entries; 0, the identity, where that does not pay
 //   look(s)                a Sight of a position that is not over; every claim must be proven
 //   evaluate(s)            how good the position is for the player to move, in centi-units
+//   weights()              in thousandths of a unit, where the evaluation is a sum of them
+//   each_term(s, add)      calls add(number of a weight, how often it counts) for every term of that sum
 //   order(s, moves, out)   a number below 2^20 for each move; moves with higher numbers are tried first
 template <Rules R> class BaseEvaluation {
   public:
@@ -30,6 +34,8 @@ template <Rules R> class BaseEvaluation {
     int orientation(const State &) const { return 0; }
     Sight look(const State &) const { return {}; }
     int evaluate(const State &) const { return 0; }
+    std::span<const std::int16_t> weights() const { return {}; }
+    template <class Add> void each_term(const State &, Add) const {}
     void order(const State &, const MoveList &moves, int *out) const {
         for (int i = 0; i < moves.size(); ++i) out[i] = 0;
     }

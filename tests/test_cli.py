@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,6 +13,7 @@ import dreierlei
 from dreierlei import folders
 from dreierlei.work import Journal
 
+from .commands import run, start
 from .waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -27,12 +26,6 @@ RECORD = """[Game "tictactoe"]
 
 1. b2 a1 2. a2 b1 3. c2 1-0
 """
-
-
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dreierlei", *arguments], input=stdin, capture_output=True, text=True, check=False
-    )
 
 
 def fails(*arguments: str, stdin: str = "") -> str:
@@ -114,8 +107,8 @@ def test_engine_over_a_pipe() -> None:
 
 
 def test_tournament() -> None:
-    done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,9", "--processes", "1")
-    assert done.stdout.startswith("9 – 1: +")
+    done = run("tournament", "tictactoe", "--games", "4", "--levels", "1,6", "--processes", "1")
+    assert done.stdout.startswith("6 – 1: +")
     assert "expected levels such as" in fails("tournament", "tictactoe", "--levels", "some")
     assert "expected 1 to 10" in fails("tournament", "tictactoe", "--levels", "1,11")
 
@@ -125,9 +118,29 @@ def test_calibrate(tmp_path: Path) -> None:
     arguments = ("tictactoe", "--games", "2", "--rounds", "1", "--processes", "1", "--file", str(file))
     done = run("calibrate", *arguments)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("%") == 10
+    assert done.stdout.count("%") == len(dreierlei.start("tictactoe").variant.game.levels)
     assert done.stdout.endswith("% expected\n")
     assert "--games 2 --rounds 1 --seed 0" in file.read_text("utf-8")
+
+
+def test_profile() -> None:
+    done = run("profile", "tictactoe", "--games", "2", "--seconds", "0.01", "--processes", "1")
+    head, _, *rows = done.stdout.splitlines()
+    assert "wins in one" in head
+    assert {row.count("|") for row in (head, *rows)} == {9}
+    assert [int(row.split("|")[1]) for row in rows] == list(dreierlei.start("tictactoe").variant.game.levels)
+
+
+def test_review(tmp_path: Path) -> None:
+    end = dreierlei.start("tictactoe")
+    for move in ("b2", "a1", "c3", "a2", "b1", "a3"):
+        end = end.play(move)
+    file = tmp_path / "game.txt"
+    file.write_text(str(dreierlei.Record.from_position(end)), "utf-8")
+    done = run("review", str(file), "--plain")
+    assert "Move 3, White: b1. It let Black win at once, with a3. Better: a3." in done.stdout
+    assert "Besser: a3." in run("review", str(file), "--language", "de").stdout
+    assert "game 2" in fails("review", str(file), "--game", "2")
 
 
 def test_book(tmp_path: Path) -> None:
@@ -187,13 +200,7 @@ def test_errors_are_in_the_language_of_the_reader(tmp_path: Path) -> None:
     legal = "a3, b3, c3, a2, b2, c2, b1, c1"
     said = f"Zeile 3, 1... a1: „a1“ ist hier nicht erlaubt (erwartet wird {legal}): a1 ist besetzt.\n"
     assert fails("check", str(file), "--language", "de") == said
-    done = subprocess.run(
-        [sys.executable, "-m", "dreierlei", "dance"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LANGUAGE": "de"},
-    )
+    done = start("dance", LANGUAGE="de")
     assert "Den Befehl „dance“ gibt es nicht" in done.stderr
 
 
@@ -219,7 +226,9 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     end = position.outcome()
     assert end is not None
-    assert ("wins" if end.winner else "A draw") in done.stdout.splitlines()[-1]
+    *_, result, advice = done.stdout.splitlines()
+    assert ("wins" if end.winner else "A draw") in result
+    assert advice.endswith(f"dreierlei review {tmp_path / 'match'}")
     assert run("check", str(tmp_path / "match")).returncode == 0
 
 
@@ -245,8 +254,8 @@ def test_undo_mistakes_resume_and_resign(tmp_path: Path) -> None:
     assert "Computer wins: the opponent resigned." in again.stdout
 
 
-@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "The computer plays on."), ("b2 a1 a2 c2", "A draw")])
-def test_the_computer_accepts_a_draw_that_it_can_prove(moves: str, answer: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("moves", "answer"), [("a1 a2 b1 b2", "Gladly"), ("b2 a1 a2 c2", "Agreed")])
+def test_the_computer_accepts_a_draw_in_words(moves: str, answer: str, tmp_path: Path) -> None:
     tags = '[Game "tictactoe"]\n[Match "best of 1"]\n[Round "1"]\n[White "You"]\n[Black "Computer"]'
     record = tags + "\n\n1. {} {} 2. {} {} *\n"
     (tmp_path / "match").write_text(record.format(*moves.split()), "utf-8")
@@ -351,10 +360,10 @@ def test_a_tournament_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """Its finished games are kept until it is done, whatever interrupts it."""
     monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
     journal = Journal(folders.unfinished("some work"), "some work")
-    played = list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6, journal=journal))
+    played = list(dreierlei.tournament("tictactoe", [1, 2, 4], games=6, journal=journal))
     again = Journal(folders.unfinished("some work"), "some work")
     assert len(again.parts) == 4
-    assert list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6, journal=again)) == played
+    assert list(dreierlei.tournament("tictactoe", [1, 2, 4], games=6, journal=again)) == played
     again.close()
     assert not folders.unfinished("some work").exists()
-    assert played == list(dreierlei.tournament("tictactoe", [1, 2, 3], games=6))
+    assert played == list(dreierlei.tournament("tictactoe", [1, 2, 4], games=6))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from dreierlei.messages import LANGUAGES
 from dreierlei.positions import Position
 
 from . import goals
+from .lesson_words import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,6 +89,26 @@ def examples(position: Position, pattern: str) -> list[str]:
     """The texts that a pattern of illegal moves means: places of the board, or itself."""
     names = [place.name for place in position.variant.layout.places]
     return [name for name in names if fnmatch.fnmatchcase(name, pattern)] or [pattern]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_who_does_what_the_task_says_is_right(lesson: Lesson) -> None:
+    """Touching what the words name, in their order, is a right move or begins one; and all languages say the same."""
+    for attempt, turn in attempts(lesson):
+        position, right = attempt.position, turn.solutions(attempt.position)
+        for language in LANGUAGES:
+            chosen = told(position, turn.task[language], language)
+            assert chosen == told(position, turn.task["en"], "en")
+            assert set(re.findall(r"\b[a-h][1-8]\b", turn.task[language])) == set(
+                re.findall(r"\b[a-h][1-8]\b", turn.task["en"])
+            )
+            assert not chosen or any(move.targets[: len(chosen)] == chosen for move in right), turn.task[language]
+
+
+@pytest.mark.parametrize("game", [game.id for game in dreierlei.games() if game.lessons])
+def test_the_words_of_every_course_name_moves(game: str) -> None:
+    tasks = [pair for lesson in lessons(game) for pair in attempts(lesson)]
+    assert any(told(attempt.position, turn.task["en"], "en") for attempt, turn in tasks)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

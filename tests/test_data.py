@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import data, puzzles
+from dreierlei import data, puzzle_making
 from dreierlei.cli import commands
 from dreierlei.solvers import solver
 
@@ -33,21 +33,22 @@ def test_first_stones_come_out_again(tmp_path: Path) -> None:
 
 
 def test_puzzles_are_written_as_the_package_reads_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "games", lambda: [dreierlei.game("tictactoe")])
-    (tmp_path / "puzzles.txt.part").write_text('"1 puzzles"\n["tictactoe", ["3 tictactoe wb./w../b.. w"]]\n', "utf-8")
+    monkeypatch.setattr(puzzle_making, "games", lambda: [dreierlei.game("tictactoe")])
+    line = "40 3 tictactoe wb./w../b.. w"
+    (tmp_path / "puzzles.txt.part").write_text(f'"puzzles"\n["tictactoe 0", ["{line}", "{line}"]]\n', "utf-8")
     assert run(tmp_path, "puzzles", "--count", "1") == f"wrote {tmp_path / 'puzzles.txt'}\n"
-    about, how, line = (tmp_path / "puzzles.txt").read_text("utf-8").splitlines()
+    about, how, written = (tmp_path / "puzzles.txt").read_text("utf-8").splitlines()
     assert about.startswith("# Positions in which one move wins")
     assert "`dreierlei data puzzles --count 1`" in how
-    assert line == "3 tictactoe wb./w../b.. w"
+    assert written == line
     assert [file.name for file in tmp_path.iterdir()] == ["puzzles.txt"]
 
 
 def test_processes_make_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "games", lambda: [dreierlei.game("tictactoe")])
+    monkeypatch.setattr(puzzle_making, "games", lambda: [dreierlei.game("tictactoe")])
     run(tmp_path, "puzzles", "--count", "2")
     lines = (tmp_path / "puzzles.txt").read_text("utf-8").splitlines()[2:]
-    assert lines == [f"{each.plies} {each.line}" for each in puzzles.make("tictactoe", 2)]
+    assert lines == [each.written for each in puzzle_making.make("tictactoe", 2)]
 
 
 @pytest.mark.parametrize(

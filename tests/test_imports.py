@@ -29,14 +29,14 @@ errors | options
 locales | model rules validation notation boards | extras | files
 declarations | folders | work
 positions
-shapes palette symbols scene picture svg png terminal | record sgf match | search
+shapes palette symbols scene picture svg png terminal crafts | record sgf match | search
 film
-solvers | rulebook | courses
+solvers | rulebook | courses | agents
 engine
-agents | levels book tournaments calibration puzzles exam | review | truth | bench
+levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
 results
-session | classroom | protocol | notebook | sheets | env
-console tui | server | authoring
+session | dialogue | protocol | notebook | sheets workshop | env
+classroom trainer console tui | server | authoring
 cli
 """
 

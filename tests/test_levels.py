@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ import dreierlei
 from dreierlei import Position, levels, solve
 from dreierlei.levels import LEVELS, Level, _calibrated, choose, choose_in_match, level
 from dreierlei.match import Match
+from dreierlei.search import near
 from dreierlei.solvers import solver, values
 
 from .waiting import PATIENCE
@@ -110,8 +112,41 @@ def test_the_lowest_level_wins_by_intent_but_misses_much(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_lowest_level_loses_to_who_sees_one_ply(game: str) -> None:
-    one_ply = Level(0, 1.9)
+def test_wins_in_one_are_taken_and_threats_are_parried_as_the_level_says(game: str) -> None:
+    """Whatever is overlooked further away."""
+    lot = random.Random(game)
+    chances = [winning_at_once(game, lot) for _ in range(40)]
+    positions = {each: near(each, 2, 4000) for each in (late(game, lot) for _ in range(200))}
+    threats = {each: ends for each, ends in positions.items() if {-2} < set(ends.values()) and max(ends.values()) == 0}
+    for number, wins, parries in ((2, 0.6, 0.0), (4, 0.9, 0.85), (9, 1.0, 1.0)):
+        blind = Level(number, 0.0)
+        taken = sum(near(each, 1, 4000)[choose(each, blind, lot.random())] == 1 for each in chances)
+        assert taken >= wins * len(chances)
+        parried = sum(ends[choose(each, blind, lot.random())] != -2 for each, ends in threats.items())
+        assert parried >= math.floor(parries * len(threats))
+    assert threats
+
+
+def test_near_things_are_seen_before_far_ones_and_by_higher_levels_more_often() -> None:
+    for lower, higher in pairwise(LEVELS):
+        assert all(low <= high for low, high in zip(lower.near, higher.near, strict=True))
+        assert list(lower.near) == sorted(lower.near, reverse=True)
+    assert LEVELS[-1].near == (1.0,) * 4
+    assert min(LEVELS[-2].near) > 0.9
+
+
+def test_of_two_wins_the_quicker_one_is_taken() -> None:
+    """A double threat is played at once, but not where a win in one is on the board."""
+    sharp = Level(HIGHEST - 1, 0.0)
+    fork = dreierlei.position("tictactoe w../.b./..w b")
+    assert near(fork, 4, 4000)[fork.parse("a1")] == -4
+    won = dreierlei.position("tictactoe ww./b.b/w.. b")
+    assert str(choose(won, sharp, seed=1)) == "b2"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lowest_level_loses_to_who_sees_what_is_near(game: str) -> None:
+    one_ply = Level(HIGHEST - 1, 0.0)
     score = 0.0
     for number in range(20):
         first = number % 2 == 0
@@ -130,6 +165,7 @@ def test_near_results_are_seen_and_far_ones_overlooked() -> None:
         assert player.sees(30) < 0.01
         assert Level(6, sight + 1).sees(7) > player.sees(7)
         assert Level(6, sight + 1).share(20) > player.share(20)
+        assert player.notices(0, 20) == 1 > player.notices(5, 20) > player.notices(19, 20)
         assert Level(6, sight + 1).nodes > player.nodes
         assert Level(6, sight + 1).temperature < player.temperature
     assert Level(5, 6.0).sees(1) > 0.99
@@ -141,7 +177,7 @@ def test_a_win_within_sight_is_taken(game: str) -> None:
     lot = random.Random(game)
     for _ in range(10):
         position = winning_at_once(game, lot)
-        end = position.play(choose(position, Level(5, 9.0), lot.random())).outcome()
+        end = position.play(choose(position, Level(9, 9.0), lot.random())).outcome()
         assert end is not None
         assert end.winner is position.turn
 
@@ -157,14 +193,15 @@ def test_a_loss_within_sight_is_avoided(game: str) -> None:
         }
         if not soon or len(soon) == len(position.moves()):
             continue
-        assert choose(position, Level(5, 9.0), lot.random()) not in soon
+        assert choose(position, Level(9, 9.0), lot.random()) not in soon
         checked += 1
     assert checked
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_weak_levels_look_at_few_positions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Below full strength nothing depends on the clock: judgement is a search of so many positions, or of one ply."""
+    """Below full strength nothing depends on the clock: judgement is a glance at every move and a search of so many
+    positions."""
     nodes = []
 
     def analyse(position: Position, **limits: Any) -> dreierlei.Analysis:
@@ -175,16 +212,24 @@ def test_weak_levels_look_at_few_positions(game: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(levels, "analyse", analyse)
     player = level(game, HIGHEST - 1)
     choose(dreierlei.start(game), player, seed=0)
-    assert sum(nodes) <= max(player.nodes, 1000)
+    assert sum(nodes) <= max(player.nodes, 1000) + len(dreierlei.start(game).moves()) ** 2
 
 
 def test_calibrated_levels_are_in_order() -> None:
     assert set(_calibrated()) <= set(GAMES)
     uncalibrated = [each.sight for each in LEVELS]
-    for sights in (uncalibrated, *([level(game, number).sight for number in range(1, HIGHEST + 1)] for game in GAMES)):
+    calibrated = ([level(game.id, number).sight for number in game.levels] for game in dreierlei.games())
+    for sights in (uncalibrated, *calibrated):
         assert sights == sorted(set(sights))
         assert math.isinf(sights[-1])
         assert all(math.isfinite(sight) for sight in sights[:-1])
+
+
+def test_a_game_without_that_level_has_the_next_lower_one() -> None:
+    few = next(game for game in dreierlei.games() if len(game.levels) < HIGHEST)
+    missing = next(number for number in range(1, HIGHEST) if number not in few.levels)
+    assert level(few.id, missing).number == max(number for number in few.levels if number < missing)
+    assert level(few.id, HIGHEST) == LEVELS[-1]
 
 
 def test_full_strength_never_loses_a_drawn_game() -> None:
@@ -242,6 +287,29 @@ def test_elsewhere_a_match_changes_nothing(game: str) -> None:
     match = Match.start(game)
     if not match.rule.give_up:
         assert choose_in_match(match, 5, seed=3) == choose(match.position, 5, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "answer"),
+    [
+        ("tictactoe wbw/bbw/.w. b", dreierlei.WHITE, "drawn"),
+        ("tictactoe ww./bb./... w", dreierlei.BLACK, "worse"),
+        ("tictactoe ww./bb./... w", dreierlei.WHITE, "better"),
+    ],
+)
+def test_the_computer_agrees_to_a_draw_unless_it_is_better_off(
+    text: str, side: dreierlei.Side, answer: levels.DrawAnswer
+) -> None:
+    assert levels.answer_draw(dreierlei.position(text), side, seconds=2 * PATIENCE) == answer
+    assert (answer in levels.AGREED) == (answer != "better")
+
+
+def test_an_even_game_is_drawn_only_when_it_has_been_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    even = dreierlei.start("tres")
+    monkeypatch.setattr(levels, "_AHEAD", 10_000)
+    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "early"
+    monkeypatch.setattr(levels, "_LONG", 0)
+    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "even"
 
 
 def test_what_cannot_be_played_is_refused() -> None:

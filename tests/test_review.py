@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 import dreierlei
-from dreierlei import BLACK, WHITE, Position, Stop
-from dreierlei.review import judge, review, verdict
+from dreierlei import BLACK, WHITE, Position, Stop, results
+from dreierlei.messages import LANGUAGES
+from dreierlei.review import Judgement, judge, moments, review, verdict
 
 from .waiting import PATIENCE
 
@@ -67,3 +70,61 @@ def test_every_game_can_be_reviewed(game: str) -> None:
     found = list(review(position, seconds=0.05))
     assert len(found) == 4
     assert all(-1 <= each.chance <= 1 for each in found)
+
+
+# --- the moments that decided a game ----------------------------------------------------------------------------------
+
+
+def taught(text: str, *moves: str) -> list[tuple[int, str, str]]:
+    course = review(played(text, *moves), seconds=PATIENCE)
+    return [(each.after.ply, str(each.move), each.reason) for each in moments(course)]
+
+
+def test_the_moments_are_the_moves_that_lost_the_most_in_their_order() -> None:
+    # a2 lets White force a win, and with b3 White lets it go again.
+    short = ("a1", "a2", "b2", "c3", "b3")
+    assert taught("tictactoe", *short) == [(2, "a2", "allowed-force"), (5, "b3", "missed-force")]
+    # Neither side sees the win in one: first White's, then Black's.
+    game = ("a1", "b1", "a2", "b2", "c1", "c3", "a3")
+    assert taught("tictactoe", *game)[-2:] == [(5, "c1", "missed-win"), (6, "c3", "missed-win")]
+    assert len(moments(review(played("tictactoe", *game)), most=1)) == 1
+
+
+def test_a_win_that_was_allowed_is_named_with_the_reply() -> None:
+    *_, moment = moments(review(played("tictactoe", "b2", "a1", "c3", "a2", "b1")))
+    assert (moment.reason, str(moment.move), str(moment.reply), str(moment.better)) == ("allowed-win", "b1", "a3", "a3")
+    assert moment.lost > 0
+    said = [[sentence.say(language) for sentence in results.moment(moment)] for language in LANGUAGES]
+    assert said[LANGUAGES.index("en")] == [
+        "Move 3, White: b1.",
+        "It let Black win at once, with a3.",
+        "Better: a3.",
+    ]
+    assert len({tuple(sentences) for sentences in said}) == len(LANGUAGES)
+
+
+def test_stones_that_can_be_taken_again_and_again_are_named() -> None:
+    """White leaves Black two mills of which one closes whenever the other opens."""
+    before = dreierlei.position("muehle bbb/b.b/w../....../w.w/.../ww. w 0 0 0")
+    after, line = before.play("e3-e4"), []
+    position = after
+    for text in ("d7-d6xc3", "d1-g1", "d6-d7xc5"):
+        line.append(position.parse(text))
+        position = position.play(text)
+    better = before.parse("c5-d5")
+    course = [
+        Judgement(before, 0, False, None, None, 0.2, (better,)),
+        Judgement(after, 1, False, None, None, -0.8, tuple(line)),
+    ]
+    (moment,) = moments(course)
+    assert (moment.reason, moment.better, moment.reply) == ("takes-again", better, line[0])
+    assert moment.lost == pytest.approx(1.0)
+    (moment,) = moments([course[0], replace(course[1], best=tuple(line[:2]))])
+    assert moment.reason == "takes"
+    (moment,) = moments([course[0], replace(course[1], best=())])
+    assert (moment.reason, moment.reply) == ("slip", None)
+
+
+def test_a_game_without_errors_has_no_moments() -> None:
+    game = ("b2", "a1", "c3", "a3", "a2", "c2", "b1", "b3", "c1")
+    assert moments(review(played("tictactoe", *game))) == ()

@@ -9,7 +9,9 @@ import pytest
 
 import dreierlei
 from dreierlei import DreierleiError, Game, folders, record
+from dreierlei.cli import main, matches
 from dreierlei.session import Session, load_records, saved_matches
+from dreierlei.tui import app
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,3 +129,27 @@ def test_what_cannot_be_loaded_is_said_in_a_sentence(tmp_path: Path) -> None:
         load_records(tmp_path / "empty")
     with pytest.raises(DreierleiError, match="cannot be read"):
         load_records(tmp_path)
+
+
+def test_a_match_that_could_not_be_saved_is_an_error_when_the_full_screen_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+
+    class Screen:
+        def __init__(self, session: Session, *_: object) -> None:
+            self.session = session
+
+        def run(self) -> Session:
+            folder.rmdir()
+            folder.write_text("no longer a folder")
+            with pytest.raises(DreierleiError):
+                self.session.play("a1")
+            return self.session
+
+    monkeypatch.setattr(matches, "_full_screen", lambda _: True)
+    monkeypatch.setattr(app, "Dreierlei", Screen)
+    with pytest.raises(SystemExit, match="2"):
+        main(["play", "tictactoe", "--save", str(folder / "match.txt"), "-l", "en"])
+    assert capsys.readouterr() == ("", f"{folder / 'match.txt'} cannot be written: File exists.\n")

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dreierlei
-from dreierlei import messages, sheets
+from dreierlei import crafts, messages, sheets
 from dreierlei.messages import LANGUAGES, Language
 from dreierlei.model import Craft, Variant
-from dreierlei.sheets import assembly, bag, bag_steps, boards, pages, stones, tiling
+from dreierlei.sheets import assembly, bag, bag_steps, boards, pages, tiling
 from dreierlei.symbols import EDGE
 from tests.paper import EACH_PAPER, GAMES, NEAR, SIZES, boxes, opened, pdf, same, spots, whole
 
@@ -96,7 +96,7 @@ def test_rings_lie_flush_in_each_other_with_play(game: Game, paper: str) -> None
     document = pdf(game.id, "board", paper=paper)
     holes = [(page.number, spot) for page in document for spot in spots(page, SIZES["hole"] * unit, filled=True)]
     rings = sorted(layout.rings, key=lambda ring: -ring.radius)
-    borders = boards.borders(rings)
+    borders, grip = crafts.borders(rings), crafts.grip_width(unit)
     assert len(spots(document[0], 2 * borders[0] * unit)) == 1, "the hole in the frame"
     for ring, (outside, inside) in zip(rings, itertools.pairwise(borders), strict=True):
         # The layout's ring lies within its borders, and its holes within the card.
@@ -111,11 +111,11 @@ def test_rings_lie_flush_in_each_other_with_play(game: Game, paper: str) -> None
             if number == found.number and abs(math.dist(hole, centre) - ring.radius * unit) < NEAR
         ]
         assert len(on_it) == len(ring.places)
-        grips = [s for s in spots(found, assembly.GRIP) if abs(math.dist(s, centre) - ring.radius * unit) < NEAR]
+        grips = [s for s in spots(found, grip) if abs(math.dist(s, centre) - ring.radius * unit) < NEAR]
         assert len(grips) == 2
-        assert (
-            min(math.dist(grip, hole) for grip in grips for hole in on_it) > (assembly.GRIP + SIZES["hole"] * unit) / 2
-        ), "a grip does not cover a place"
+        assert min(math.dist(spot, hole) for spot in grips for hole in on_it) > (grip + SIZES["hole"] * unit) / 2, (
+            "a grip does not cover a place"
+        )
 
 
 def test_a_chosen_board_is_printed_as_it_is_over_several_sheets() -> None:
@@ -170,17 +170,17 @@ def test_a_new_game_gets_its_sheets_unaided() -> None:
     ],
 )
 def test_stones_are_as_many_as_the_rules_say(game: str, white: int, black: int, neutral: int) -> None:
-    assert stones.count(dreierlei.variant(game)) == stones.Count(white, black, neutral)
+    assert crafts.count(dreierlei.variant(game)) == crafts.Count(white, black, neutral)
 
 
 @GAMES
 @EACH_PAPER
 def test_every_stone_is_there_to_be_cut_out(game: Game, paper: str) -> None:
     variant = dreierlei.variant(game.id)
-    need = stones.count(variant)
+    need = crafts.count(variant)
     document = pdf(game.id, "pieces", paper=paper)
     job = pages.Job(variant, pages.PAPERS[paper], "en", "paper", boards.natural_cell(variant, pages.PAPERS[paper]))
-    wide = stones.diameter(job)
+    wide = crafts.stone_width(job.cell)
     # Half the edge lies outside the path.
     found = [spot for page in document for spot in spots(page, wide * (1 - EDGE / 2))]
     text = " ".join(document[0].get_text().split())
@@ -220,7 +220,7 @@ def test_the_bag_is_explained_on_one_page(game: Game, paper: str, language: Lang
     if game.craft.bag is None:
         return
     text = " ".join(pdf(game.id, "bag", paper=paper, language=language)[-1].get_text().split())
-    need = stones.count(dreierlei.variant(game.id))
+    need = crafts.count(dreierlei.variant(game.id))
     shown = text.replace(" ", "")
     for step in range(1, len(bag_steps.STEPS) + 1):
         told = messages.say(language, f"sheet.step-{step}", white=need.white, black=need.black).replace("**", "")

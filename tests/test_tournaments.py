@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreierlei.calibration import Curve, calibrate, store
+from dreierlei.declarations import game
 from dreierlei.levels import LEVELS
+from dreierlei.profiles import DOUBLE, WIN, profiles
 from dreierlei.tournaments import Pairing, tournament
 
 if TYPE_CHECKING:
@@ -18,14 +20,14 @@ if TYPE_CHECKING:
 
 def test_a_tournament_counts_every_game_and_repeats_itself() -> None:
     with ThreadPoolExecutor(2) as executor:
-        found = list(tournament("tictactoe", (1, 5, 8), games=6, executor=executor))
-    assert [(pairing.higher, pairing.lower) for pairing in found] == [(5, 1), (8, 5)]
+        found = list(tournament("qango6", (1, 2, 3), games=6, executor=executor))
+    assert [(pairing.higher, pairing.lower) for pairing in found] == [(2, 1), (3, 2)]
     assert all(pairing.wins + pairing.draws + pairing.losses == 6 for pairing in found)
-    assert list(tournament("tictactoe", (1, 5, 8), games=6)) == found
+    assert list(tournament("qango6", (1, 2, 3), games=6)) == found
 
 
 def test_a_game_that_takes_too_long_is_cut_off() -> None:
-    (found,) = tournament("tictactoe", (1, 2), games=4, max_plies=3)
+    (found,) = tournament("qango6", (1, 2), games=4, max_plies=3)
     assert (found.draws, found.unfinished) == (4, 4)
     assert "4 cut off" in str(found)
 
@@ -71,8 +73,9 @@ def test_a_step_downwards_is_taken_for_noise() -> None:
 
 def test_calibration_says_what_played_and_ends_with_what_should() -> None:
     rounds = list(calibrate("tictactoe", games=4, rounds=3, seed=1))
-    assert [len(found.pairings) for found in rounds] == [9, 9, 9, 0]
-    assert rounds[0].sights == [player.sight for player in LEVELS[:-1]]
+    numbers = game("tictactoe").levels
+    assert [len(found.pairings) for found in rounds] == [len(numbers) - 1] * 3 + [0]
+    assert rounds[0].sights == [LEVELS[number - 1].sight for number in numbers[:-1]]
     assert rounds[0].score is None
     assert all(found.sights == sorted(found.sights) for found in rounds)
     assert rounds[-1].score is not None
@@ -89,3 +92,17 @@ def test_calibrations_are_stored_side_by_side(tmp_path: Path) -> None:
         "a": {"sights": [2.0], "command": "how", "version": "1"},
         "b": {"sights": [3.0], "command": "how", "version": "2"},
     }
+
+
+def test_a_profile_counts_what_every_level_sees() -> None:
+    found = list(profiles("tictactoe", games=4, seconds=0.02))
+    assert tuple(each.level for each in found) == game("tictactoe").levels
+    assert found[0].scores[0] is None
+    for each in found:
+        assert all(seen <= chances for seen, chances in zip(each.seen, each.chances, strict=True))
+        assert all(score is None or 0 <= score <= 1 for score in each.scores)
+        assert each.seconds > 0
+    assert found[-1].shares[WIN] == 1.0
+    assert sum(each.chances[DOUBLE] for each in found)
+    again = list(profiles("tictactoe", games=4, seconds=0.02))
+    assert [each.seen for each in again[:-1]] == [each.seen for each in found[:-1]]

@@ -256,11 +256,12 @@ def test_a_draw_is_offered_to_a_friend_or_to_the_computer() -> None:
             won = at.screen.session.match.position
             await at.press("ctrl+d")
             await at.until(lambda: not at.screen.searches.running("draw"))
-            assert at.screen.session.match.game_over == levels.accepts_draw(won)
-        lost = replace(opened(by_id("tictactoe")).match, position=dreierlei.position("tictactoe ww./bb./... w"))
+            answer = levels.answer_draw(won, won.turn.other)
+            assert at.screen.session.match.game_over == (answer in levels.AGREED)
+        lost = replace(opened(by_id("tictactoe")).match, position=dreierlei.position("tictactoe b.b/w../wwb w"))
         async with seat(Session(lost, (True, False))) as at:
             await at.press("ctrl+d")
-            await at.until(lambda: at.screen.message == "The computer plays on.")
+            await at.until(lambda: at.screen.message == at.app.say("draw.better"))
             assert not at.screen.session.match.game_over
 
     run(play())
@@ -306,7 +307,7 @@ def test_the_level_can_be_changed_during_a_match() -> None:
             level.focus()
             await at.press("right", "right", "escape")
             assert at.screen.session is session
-            assert session.level == 5
+            assert session.level == 6
 
     run(play())
 

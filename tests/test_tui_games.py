@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dreierlei.tui.pointer import Pointer
 
 KEYS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1), "tab": None}
-LONG, SHORT = 40, 4
+LONG, SHORT = 26, 3
 """Plies after which a game that does not end is left: with the usual options, and with others."""
 USUAL = pytest.mark.parametrize(
     "variant", [each for each in VARIANTS if each.id == each.game.id], ids=lambda each: each.id

@@ -58,6 +58,13 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
     return as_tuple(p, answer);
 }
 
+std::vector<int> near_ends(const PyPosition &p, int plies, std::uint64_t nodes) {
+    Budget budget = budget_of({}, nodes, nullptr);
+    const Line line = p.line;
+    nb::gil_scoped_release release;
+    return (*p.rules)->near(line, plies, budget);
+}
+
 }  // namespace
 
 void dreierlei::bind_engine(nb::module_ &m) {
@@ -113,4 +120,10 @@ void dreierlei::bind_engine(nb::module_ &m) {
           "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). "
           "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
           "asked about positions that the search meets.");
+    m.def("near", &near_ends, "position"_a, "plies"_a, "nodes"_a,
+          "For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.");
+    m.def("weights", [](const PyPosition &p) { return (*p.rules)->weights(); }, "position"_a,
+          "The weights of the game's evaluation, in thousandths of a unit.");
+    m.def("terms", [](const PyPosition &p) { return (*p.rules)->terms(*p.line); }, "position"_a,
+          "What the evaluation sums up: numbers of weights, and how often each counts.");
 }

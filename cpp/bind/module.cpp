@@ -268,12 +268,8 @@ NB_MODULE(_core, m) {
             "chosen"_a, nb::sig("def _preview(self, chosen: collections.abc.Sequence[str]) -> str"),
             "The stones when these first targets of a legal move are done.")
         .def(
-            "view",
-            [](const PyPosition &self) {
-                const std::string json = position_view(**self.rules, self.rules->shown, self.line);
-                return nb::bytes(json.data(), json.size());
-            },
-            nb::sig("def view(self) -> bytes"), "The position with all that a page needs to show it and to let somebody move, as JSON.")
+            "view", [](const PyPosition &self) { return position_view(**self.rules, self.rules->shown, self.line); },
+            "The position with all that a page needs to show it and to let somebody move, as JSON.")
         .def("__str__", [](const PyPosition &self) { return self.rules->shown.line(**self.rules, *self.line); })
         .def_prop_ro(
             "_hands",

@@ -5,6 +5,7 @@
 
 #include "../evaluation.hpp"
 #include "katarenga.hpp"
+#include "katarenga_weights.hpp"
 
 namespace dreierlei {
 
@@ -41,11 +42,23 @@ template <> class Evaluation<Katarenga> : public BaseEvaluation<Katarenga> {
         return std::find(moves.begin(), moves.end(), answer) == moves.end() ? Sight{} : Sight{0, answer};
     }
 
+    // In hundredths; the weights are in thousandths.
     int evaluate(const State &s) const {
+        int sum = 0;
+        each_term(s, [&](int weight, int count) { sum += katarenga_weights[weight] * count; });
+        return sum / 10;
+    }
+    std::span<const std::int16_t> weights() const { return katarenga_weights; }
+
+    template <class Add> void each_term(const State &s, Add add) const {
         const Bits taken = s.pieces[0] | s.pieces[1];
-        if (!rules.three_wins()) return s.last < 0 ? 0 : room * std::popcount(rules.reach(s.last, taken));
-        const Bits own = completing(s.pieces[s.turn]) & ~taken, theirs = completing(s.pieces[other(s.turn)]) & ~taken;
-        return tempo + threat * (std::popcount(own) - std::popcount(theirs));
+        if (!rules.three_wins()) {
+            if (s.last >= 0) add(Room, std::popcount(rules.reach(s.last, taken)));
+            return;
+        }
+        add(Tempo, 1);
+        add(Own, std::popcount(completing(s.pieces[s.turn]) & ~taken));
+        add(Other, std::popcount(completing(s.pieces[other(s.turn)]) & ~taken));
     }
 
     void order(const State &s, const MoveList &moves, int *out) const {
@@ -63,9 +76,8 @@ template <> class Evaluation<Katarenga> : public BaseEvaluation<Katarenga> {
     }
 
   private:
-    static constexpr int tempo = 10;
-    static constexpr int threat = 12;  // for a cell that completes a three
-    static constexpr int room = 5;     // for a cell to place on, where the last placement wins
+    // Having the move, cells that complete a three, and cells to place on where the last placement wins.
+    enum Weight { Tempo, Own, Other, Room };
 
     // The cells that make a three with two of these pieces.
     Bits completing(Bits own) const {

@@ -3,6 +3,7 @@
 
 #include "../evaluation.hpp"
 #include "muehle.hpp"
+#include "muehle_weights.hpp"
 
 namespace dreierlei {
 
@@ -29,11 +30,22 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
                    : 0;
     }
 
+    // In hundredths; the weights are in thousandths.
     int evaluate(const State &s) const {
-        const Side us = s.turn, them = other(us);
-        const std::uint32_t free = board & ~(s.stones[us] | s.stones[them]);
-        const Weights &w = s.hand[us] || s.hand[them] ? placing : moving;
-        return w.tempo + side(s, us, free, w) - side(s, them, free, w);
+        int sum = 0;
+        each_term(s, [&](int weight, int count) { sum += muehle_weights[weight] * count; });
+        return sum / 10;
+    }
+    std::span<const std::int16_t> weights() const { return muehle_weights; }
+
+    // Each phase of the game has its own weights, by what the player to move has more of than the opponent.
+    template <class Add> void each_term(const State &s, Add add) const {
+        const std::uint32_t free = board & ~(s.stones[0] | s.stones[1]);
+        const Counts ours = count(s, s.turn, free), theirs = count(s, other(s.turn), free);
+        const int first = Features * phase(s);
+        for (int feature = 0; feature < Tempo; ++feature)
+            add(first + feature, ours[std::size_t(feature)] - theirs[std::size_t(feature)]);
+        add(first + Tempo, 1);
     }
 
     // Captures first, then places with many neighbours.
@@ -51,13 +63,20 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
     }
 
   private:
-    // Per stone, closed mill, two in a mill with the third place free, such a mill that can be closed with the next move,
-    // one of these whose closing opens another mill (Zwickmühle), and free place to move to; and for having the move.
-    struct Weights {
-        int stone, mill, two, closable, shuttle, free, tempo;
-    };
-    static constexpr Weights placing{100, 12, 14, 0, 0, 7, 20};
-    static constexpr Weights moving{100, 10, 6, 30, 30, 5, 10};
+    // What is counted for each side: stones; closed mills; mills with two own stones and a free place, those that can be
+    // closed with the next move, and those of them whose closing opens another mill (Zwickmühle); free places to move to,
+    // the moves to them, and stones that cannot move. And having the move.
+    enum Feature { Stone, Mill, Two, Closable, Shuttle, Free, Way, Stuck, Tempo, Features };
+    using Counts = std::array<int, Tempo>;
+
+    // Most stones in hand, some in hand, all placed, and a side that jumps.
+    static int phase(const State &s) {
+        const int hand = s.hand[0] + s.hand[1];
+        if (hand) return hand > late_placing ? 0 : 1;
+        return std::min(std::popcount(s.stones[0]), std::popcount(s.stones[1])) > 3 ? 2 : 3;
+    }
+    static_assert(std::size(muehle_weights) == 4 * Features);
+    static constexpr int late_placing = 6;
     static constexpr int turned_stones = 8;  // with more, an image of an earlier position is seldom met
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
@@ -66,35 +85,38 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
         return around_low[set & (half_size - 1)] | around_high[set >> half_bits];
     }
 
-    int side(const State &s, Side us, std::uint32_t free, const Weights &w) const {
+    Counts count(const State &s, Side us, std::uint32_t free) const {
         const std::uint32_t own = s.stones[us];
         const int on_board = std::popcount(own);
         const bool jumps = !s.hand[us] && on_board == 3;
-        int sum = w.stone * (on_board + s.hand[us]);
-        int closed = 0, twos = 0, closable = 0, shuttles = 0;
+        Counts counts{};
+        counts[Stone] = on_board + s.hand[us];
         for (std::uint32_t mill : mills) {
             const std::uint32_t here = mill & own;
-            const int count = std::popcount(here);
-            if (count == 3) ++closed;
-            if (count == 2) {
+            const int stones = std::popcount(here);
+            if (stones == 3) ++counts[Mill];
+            if (stones == 2) {
                 if (const std::uint32_t gap = mill & free) {
-                    ++twos;
+                    ++counts[Two];
                     // Stones outside the mill that can move into the gap.
                     const std::uint32_t helpers = jumps ? own & ~mill : around(gap) & own & ~mill;
                     if (!helpers) continue;
-                    ++closable;
+                    ++counts[Closable];
                     // A helper from a closed mill opens one mill as it closes the other, move after move.
                     for (std::uint32_t other_mill : mills)
                         if ((other_mill & own) == other_mill && other_mill & helpers) {
-                            ++shuttles;
+                            ++counts[Shuttle];
                             break;
                         }
                 }
             }
         }
-        sum += w.mill * closed + w.two * twos + w.closable * closable + w.shuttle * shuttles;
-        if (!jumps) sum += w.free * std::popcount(around(own) & free);
-        return sum;
+        if (jumps) return counts;
+        counts[Free] = std::popcount(around(own) & free);
+        for (std::uint32_t left = own; left; left &= left - 1)
+            counts[Way] += std::popcount(neighbours[std::size_t(std::countr_zero(left))] & free);
+        counts[Stuck] = std::popcount(own & ~around(free));
+        return counts;
     }
 
     int places;

@@ -21,9 +21,11 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
             for (int steps = 1; steps < 4; ++steps)
                 kinds[steps] |= bit(first_outer + (4 * corner + outwards * steps + ring) % ring);
         }
-        unfold(tres_weights::core, core, core_bits, [](int set) { return (set & 1) | (set & 0xe) << 1 | (set & 0x10) >> 3; });
-        unfold(tres_weights::diagonal, diagonal, diagonal_bits,
+        int next = first_pattern;
+        unfold(next, core, core_bits, [](int set) { return (set & 1) | (set & 0xe) << 1 | (set & 0x10) >> 3; });
+        unfold(next, diagonal, diagonal_bits,
                [](int set) { return (set & 1) | (set & 0x2a) << 1 | (set & 0x54) >> 1; });
+        if (next != int(std::size(tres_weights))) throw std::logic_error("the weights of TRES do not fit their patterns");
     }
 
     int orientation(const State &s) const {
@@ -37,21 +39,40 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
 
     // In hundredths; the weights are in thousandths.
     int evaluate(const State &s) const {
-        namespace weights = tres_weights;
+        int sum = 0;
+        each_term(s, [&](int weight, int count) { sum += tres_weights[weight] * count; });
+        return sum / 10;
+    }
+    std::span<const std::int16_t> weights() const { return tres_weights; }
+
+    template <class Add> void each_term(const State &s, Add add) const {
         const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)], nobody = neutral_bit(s);
         const Bits first = own | nobody, second = their | nobody, middle = bit(core_bits) - 1;
-        int sum = weights::constant + weights::own_stones[std::popcount(own)] +
-                  weights::other_stones[std::popcount(their)] +
-                  core[(first & middle) | (second & middle) << core_bits];
-        for (Bits way : diagonals) sum += diagonal[extract(first, way) | extract(second, way) << diagonal_bits];
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-            sum += weights::singles[kind] * std::popcount(own & kinds[kind]) +
-                   weights::singles[kinds.size() + kind] * std::popcount(their & kinds[kind]);
-        if (wins_now(s, other(s.turn))) sum += weights::threat;
-        return sum / 10;
+        add(Always, 1);
+        add(OwnStones + std::popcount(own), 1);
+        add(OtherStones + std::popcount(their), 1);
+        add(core[(first & middle) | (second & middle) << core_bits], 1);
+        for (Bits way : diagonals) add(diagonal[extract(first, way) | extract(second, way) << diagonal_bits], 1);
+        for (int kind = 0; kind < int(kinds.size()); ++kind) {
+            add(OwnSingles + kind, std::popcount(own & kinds[std::size_t(kind)]));
+            add(OtherSingles + kind, std::popcount(their & kinds[std::size_t(kind)]));
+        }
+        if (wins_now(s, other(s.turn))) add(Threat, 1);
     }
 
   private:
+    // The numbers of the weights. Those of patterns follow, first of the core, then of a diagonal.
+    static constexpr int most_stones = 17;
+    enum Weight {
+        Always,
+        Threat,
+        OwnSingles,
+        OtherSingles = OwnSingles + 4,
+        OwnStones = OtherSingles + 4,
+        OtherStones = OwnStones + most_stones + 1,
+        first_pattern = OtherStones + most_stones + 1
+    };
+
     static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
 
     static std::uint32_t neutral_bit(const State &s) {
@@ -83,11 +104,10 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
         return false;
     }
 
-    // Weights are stored only for the lowest-numbered image of each pattern. `image` applies the symmetry to the bits of
-    // one player; four applications cover all images.
-    template <std::size_t n, std::size_t size, class Image>
-    static void unfold(const std::int16_t (&weights)[n], std::array<std::int16_t, size> &all, int bits, Image image) {
-        std::size_t next = 0;
+    // Only the lowest-numbered image of each pattern has a weight; they are numbered from `next` on. `image` applies the
+    // symmetry to the bits of one player; four applications cover all images.
+    template <std::size_t size, class Image>
+    static void unfold(int &next, std::array<std::int16_t, size> &all, int bits, Image image) {
         const int one = (1 << bits) - 1;
         for (int set = 0; set < int(size); ++set) {
             if (std::popcount(unsigned(set & set >> bits & one)) > 1) continue;  // there is only one neutral stone
@@ -96,15 +116,15 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
                 turned = image(turned & one) | image(turned >> bits) << bits;
                 least = std::min(least, turned);
             }
-            all[std::size_t(set)] = least < set ? all[std::size_t(least)] : weights[next++];
+            all[std::size_t(set)] = least < set ? all[std::size_t(least)] : std::int16_t(next++);
         }
-        if (next != n) throw std::logic_error("the weights of TRES do not fit their patterns");
     }
 
     static constexpr int first_middle = 5, first_outer = 13, ring = 16, core_bits = 5, diagonal_bits = 7;
     std::array<Bits, 2> diagonals{};
-    std::array<std::int16_t, 1 << 2 * core_bits> core{};          // by the mover's and the opponent's places; a neutral stone is in both
-    std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};  // likewise
+    // The number of the weight by the mover's and the opponent's places; a neutral stone is in both.
+    std::array<std::int16_t, 1 << 2 * core_bits> core{};
+    std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};
     std::array<std::uint32_t, 4> kinds{};  // the other places: middle ones between corners, outer ones by distance
     std::array<std::array<std::uint32_t, 7>, 4> path{};
     int stones;

@@ -44,17 +44,18 @@ template <Rules R> class Forced {
         return moves;
     }
 
-  private:
-    struct Bounds {
-        int won = 1 << 20;  // the player to move wins within this many plies,
-        int not_won = 0;    // but not within this many
-    };
-
+    // Whether reaching `s` is a draw by repetition.
     bool drawn(const State &s) const {
         if (!rules.repeats(s)) return false;
         const auto entry = occurrences.find(rules.key(s));
         return entry != occurrences.end() && entry->second + 1 >= last_occurrence;
     }
+
+  private:
+    struct Bounds {
+        int won = 1 << 20;  // the player to move wins within this many plies,
+        int not_won = 0;    // but not within this many
+    };
 
     // The player to move at `s` wins by playing `move`, within `plies` counted from `s`.
     bool won_after(const State &s, Move move, int plies) {
@@ -102,5 +103,30 @@ template <Rules R> class Forced {
     std::unordered_map<std::uint64_t, Bounds> bounds;
     std::unordered_map<std::uint64_t, int> occurrences;
 };
+
+// What lies near: for each legal move, in their order, n if it wins by force in n plies, -n if it loses, and 0 if neither
+// is seen within `most` plies or before the budget is spent.
+template <Rules R>
+std::vector<int> near(const R &rules, const typename R::State &s, const History<R> &history, int most, Budget &budget) {
+    MoveList moves;
+    rules.moves(s, moves);
+    std::vector<int> found(std::size_t(moves.size()));
+    Forced<R> forced(rules, budget, history);
+    try {
+        for (int plies = 1; plies <= most; ++plies)
+            for (int i = 0; i < moves.size(); ++i) {
+                int &here = found[std::size_t(i)];
+                if (here) continue;
+                const auto next = rules.play(s, moves[i]);
+                const Outcome end = rules.outcome(next);
+                if (end.over && end.winner >= 0)
+                    here = end.winner == int(rules.turn(s)) ? 1 : -1;
+                else if (plies > 1 && !end.over && !forced.drawn(next) && forced.search(next, plies - 1, plies - 1))
+                    here = plies % 2 ? plies : -plies;
+            }
+    } catch (const OutOfBudget &) {
+    }
+    return found;
+}
 
 }  // namespace dreierlei

@@ -113,7 +113,7 @@ class Position:
     def _preview(self, chosen: Sequence[str]) -> str:
         """The stones when these first targets of a legal move are done."""
 
-    def view(self) -> bytes:
+    def view(self) -> str:
         """
         The position with all that a page needs to show it and to let somebody move, as JSON.
         """
@@ -240,6 +240,19 @@ def estimate_text(hundredths: int) -> str:
 def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
     Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
+    """
+
+def near(position: Position, plies: int, nodes: int) -> list[int]:
+    """
+    For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.
+    """
+
+def weights(position: Position) -> list[int]:
+    """The weights of the game's evaluation, in thousandths of a unit."""
+
+def terms(position: Position) -> list[tuple[int, int]]:
+    """
+    What the evaluation sums up: numbers of weights, and how often each counts.
     """
 
 class Batch:

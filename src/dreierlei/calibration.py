@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from .declarations import game as find_game
 from .files import writing
 from .levels import LEVELS, Level
 from .tournaments import ladder
@@ -59,10 +60,11 @@ def calibrate(
     Yields the sights that played, and their results, after each round. The last sights are those of the final curve and
     have not played: `tournament` measures them. `journal` keeps finished games, so that it can be continued.
     """
-    now, score = list(sights) if sights else [player.sight for player in LEVELS[:-1]], None
+    numbers = find_game(game).levels
+    now, score = list(sights) if sights else [LEVELS[number - 1].sight for number in numbers[:-1]], None
     curve = Curve(now[0])
     for turn in range(rounds):
-        players = [Level(number, sight) for number, sight in enumerate((*now, math.inf), 1)]
+        players = [Level(number, sight) for number, sight in zip(numbers, (*now, math.inf), strict=True)]
         pairings = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds, journal=journal))
         yield Calibration(now, pairings, score)
         curve.add(now, [pairing.elo for pairing in pairings])

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from . import folders, messages, rulebook, terminal
+from . import folders, messages
 from .courses import GIVE_UP, Attempt, lessons
-from .errors import DreierleiError
+from .dialogue import Dialogue
 from .files import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .courses import Answer, Lesson
-    from .messages import Language
+    from .messages import Language, Message
     from .model import Game
     from .positions import Position
 
-COMMANDS = ("help", "hint", "again", "next", "back", "show", "rules", "quit", "resign")
 WIDTH = 80
 
 
@@ -73,22 +71,12 @@ def names_of(position: Position, text: str, language: Language) -> str:
     return ", ".join(position.variant.target_name(target, language) for target in move.targets) + f" ({move})"
 
 
-def commands(language: Language) -> dict[str, str]:
-    """What a learner can type besides moves: each command by its name in that language, and in English."""
-    return {name: name for name in COMMANDS} | {messages.say(language, f"command.{name}"): name for name in COMMANDS}
-
-
 @dataclass
-class Classroom:
+class Classroom(Dialogue):
     """A course in which moves and commands are typed and everything is printed."""
 
     game: Game
-    language: Language
     progress: Progress
-    colour: bool = False
-    unicode: bool = True
-    source: TextIO = field(default_factory=lambda: sys.stdin)
-    target: TextIO = field(default_factory=lambda: sys.stdout)
 
     def __post_init__(self) -> None:
         """Begins with the first lesson that is not completed."""
@@ -96,15 +84,10 @@ class Classroom:
         self.number = self.progress.next(self.game)
         self.attempt: Attempt | None = None
 
-    def say(self, key: str, **values: object) -> None:
-        """Prints a message in the learner's language."""
-        self.print(messages.say(self.language, key, **values))
-
-    def print(self, text: str, end: str = "\n") -> None:
+    def print(self, text: str | Message, end: str = "\n") -> None:
         """Prints a text, wrapped unless it is a drawing."""
-        print(
-            text if "\n" in text else fill(text, WIDTH, break_on_hyphens=False), end=end, file=self.target, flush=True
-        )
+        words = text if isinstance(text, str) else text.say(self.language)
+        super().print(words if "\n" in words else fill(words, WIDTH, break_on_hyphens=False), end)
 
     # --- the course ---------------------------------------------------------------------------------------------------
 
@@ -118,7 +101,7 @@ class Classroom:
         while self.number < len(self.course):
             if self.attempt is None:
                 self.begin()
-            if not self.ask():
+            if not self.ask("> "):
                 self.say("learn.left", game=self.game.id)
                 return
         self.say("learn.finished")
@@ -139,27 +122,6 @@ class Classroom:
         """Says what is to be done."""
         if self.attempt is not None and self.attempt.turn is not None:
             self.print(self.attempt.turn.task[self.language])
-
-    def ask(self) -> bool:
-        """Takes one line from the learner; false if the learner leaves."""
-        assert self.attempt is not None
-        print("> ", end="", file=self.target, flush=True)
-        line = self.source.readline()
-        if not line:
-            self.print("")
-            return False
-        text = line.strip()
-        command = commands(self.language).get(text.lower())
-        if command == "quit":
-            return False
-        try:
-            if command is not None:
-                self.actions[command]()
-            elif text:
-                self.answer(text)
-        except DreierleiError as error:
-            self.print(error.say(self.language))
-        return True
 
     def answer(self, text: str) -> None:
         """Judges a move, shows what came of it, and goes on."""
@@ -182,10 +144,8 @@ class Classroom:
 
     def draw(self, position: Position, marks: Iterable[str] = ()) -> None:
         """Draws a board, with targets pointed out."""
-        drawing = terminal.draw(
-            position, colour=self.colour, unicode=self.unicode, marks=tuple(marks), language=self.language
-        )
-        self.print(drawing.rstrip() + "\n")
+        self.draw_board(position, marks=marks)
+        self.print("")
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -208,14 +168,10 @@ class Classroom:
         self.number = max(0, self.number + by)
         self.attempt = None
 
-    def help(self) -> None:
-        """Explains the commands."""
-        for name in COMMANDS:
-            self.print(f"  {messages.say(self.language, f'command.{name}'):<10} {self._about(name)}")
-
-    def _about(self, name: str) -> str:
+    def about(self, command: str) -> str:
+        """A command of a match may do something else in a lesson."""
         own = ("hint", "again", "next", "back", "quit", "resign")
-        return messages.say(self.language, f"learn.about-{name}" if name in own else f"about.{name}")
+        return f"learn.about-{command}" if command in own else super().about(command)
 
     def hint(self) -> None:
         """Points out a right move."""
@@ -233,4 +189,4 @@ class Classroom:
 
     def show_rules(self) -> None:
         """Shows the rules."""
-        self.print(rulebook.as_text(self.game.id, self.language, colour=self.colour, unicode=self.unicode))
+        self.print_rules(self.game.id)

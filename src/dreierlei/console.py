@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TextIO
+from dataclasses import dataclass
 
-from . import messages, results, rulebook, terminal
+from . import results, terminal
 from ._core import Move
-from .errors import DreierleiError, IllegalMove
+from .dialogue import Dialogue
 from .levels import hint
-from .messages import Language, Message
 from .session import Session
-
-COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
-
-
-def commands(language: Language) -> dict[str, str]:
-    """What a player can type besides moves: each command by its name in that language, and in English."""
-    return {name: name for name in COMMANDS} | {messages.say(language, f"command.{name}"): name for name in COMMANDS}
 
 
 @dataclass
-class Console:
+class Console(Dialogue):
     """A session in which moves and commands are typed and everything is printed."""
 
     session: Session
-    language: Language
-    colour: bool = False
-    unicode: bool = True
-    source: TextIO = field(default_factory=lambda: sys.stdin)
-    target: TextIO = field(default_factory=lambda: sys.stdout)
-
-    def say(self, key: str, **values: object) -> None:
-        """Prints a message in the players' language."""
-        self.print(messages.say(self.language, key, **values))
-
-    def print(self, text: str | Message, end: str = "\n") -> None:
-        """Prints a text, or a message in the players' language."""
-        print(text if isinstance(text, str) else text.say(self.language), end=end, file=self.target, flush=True)
 
     # --- the course of a match ------------------------------------------------------------------------------------
 
@@ -52,6 +29,8 @@ class Console:
             if match.game_over:
                 self.announce()
                 if match.over:
+                    if self.session.saved:
+                        self.say("teacher.how", file=self.session.file)
                     return
                 self.session.next()
                 match = self.session.match
@@ -62,35 +41,22 @@ class Console:
                     self.session.resign()
                 else:
                     self.play(move)
-            elif not self.ask():
+            elif not self.ask_player():
+                self.session.save()
                 if self.session.saved:
                     self.say("left", file=self.session.file)
                 return
 
-    def ask(self) -> bool:
+    def ask_player(self) -> bool:
         """Takes one line from the player to move; false if the player leaves."""
         position = self.session.match.position
         if (prompt := position.prompt()) is not None:
             self.print(prompt)
-        self.print(f"{self.session.player} ({position.turn.say(self.language)})> ", end="")
-        line = self.source.readline()
-        if not line:
-            self.print("")
-            return False
-        text = line.strip()
-        command = commands(self.language).get(text.lower().split(" ")[0])
-        if command == "quit":
-            return False
-        try:
-            if command is not None:
-                self.actions[command]()
-            elif text:
-                self.play(position.parse(text))
-        except IllegalMove as error:
-            self.print(error.refusal)
-        except DreierleiError as error:
-            self.print(error.say(self.language))
-        return True
+        return self.ask(f"{self.session.player} ({position.turn.say(self.language)})> ")
+
+    def answer(self, text: str) -> None:
+        """Plays the move that is typed."""
+        self.play(self.session.match.position.parse(text))
 
     def play(self, move: Move) -> None:
         """Plays a move, and shows it."""
@@ -101,14 +67,7 @@ class Console:
 
     def draw(self, targets: Iterable[str] = ()) -> None:
         """Draws the board, with targets marked."""
-        drawing = terminal.draw(
-            self.session.match.position,
-            colour=self.colour,
-            unicode=self.unicode,
-            targets=targets,
-            language=self.language,
-        )
-        self.print(drawing.rstrip())
+        self.draw_board(self.session.match.position, targets)
 
     def announce(self) -> None:
         """Says how the game ended, and the score of the match."""
@@ -134,10 +93,8 @@ class Console:
         }
 
     def help(self) -> None:
-        """Explains the commands."""
-        for name in COMMANDS:
-            command = messages.say(self.language, f"command.{name}")
-            self.print(f"  {command:<10} {messages.say(self.language, f'about.{name}')}")
+        """Explains the commands, and the letters on the board."""
+        super().help()
         if legend := terminal.legend(self.session.match.position.variant, self.language):
             self.print(legend)
 
@@ -160,10 +117,10 @@ class Console:
 
     def offer_draw(self) -> None:
         """Agrees on a draw with the friend, or with the computer if it accepts."""
-        if self.session.accepts_draw():
-            self.session.draw()
-        else:
-            self.say("no-draw")
+        answer = None if all(self.session.human) else self.session.answer_draw()
+        if answer is not None:
+            self.say(f"draw.{answer}")
+        self.session.draw(answer)
 
     def show(self) -> None:
         """Draws the board again, with the position line."""
@@ -172,8 +129,7 @@ class Console:
 
     def show_rules(self) -> None:
         """Shows the rules."""
-        game_id = self.session.match.position.variant.game.id
-        self.print(rulebook.as_text(game_id, self.language, colour=self.colour, unicode=self.unicode))
+        self.print_rules(self.session.match.position.variant.game.id)
 
     def save(self) -> None:
         """Saves the match, and says where."""

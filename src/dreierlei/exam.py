@@ -17,16 +17,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from . import data
 from .declarations import game as find_game
 from .declarations import games
 from .positions import Position, position
-from .puzzles import course
+from .puzzle_making import course
 from .solvers import solve
 from .version import VERSION
-from .work import Journal
+from .work import write_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -126,19 +127,13 @@ def _lines() -> list[list[str]]:
 
 def write(folder: Path, executor: Executor, count: int, progress: Callable[[int, int], object] | None = None) -> Path:
     """Finds `count` positions for each phase of each game and writes them; an interrupted call can be repeated."""
-    path, part = folder / FILE, folder / f"{FILE}.part"
-    lines = [
+    head = [
         "# Positions with exact values: phase, the moves that keep the value, position.",
         f"# Made by `dreierlei data exam --count {count}`, version {VERSION}.",
     ]
     tasks = {game.id: (game.id, count) for game in games()}
-    for done, (_, made) in enumerate(Journal(part, f"{count} exam positions").run(executor, make, tasks), 1):
-        lines += made
-        if progress:
-            progress(done, len(tasks))
-    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    part.unlink()
-    return path
+    work = f"{count} exam positions"
+    return write_lines(folder / FILE, head, work, executor, make, tasks, lambda made: chain(*made.values()), progress)
 
 
 def make(game: str, count: int) -> list[str]:

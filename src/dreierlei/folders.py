@@ -31,6 +31,11 @@ def lessons() -> Path:
     return data_folder() / "lessons.json"
 
 
+def puzzles() -> Path:
+    """The file with the puzzles that were solved at the terminal, and the best series."""
+    return data_folder() / "puzzles.json"
+
+
 def unfinished(work: str) -> Path:
     """Where the finished parts of some work are kept until all of it is done; the folder exists."""
     folder = data_folder() / "unfinished"

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import data
 from .book import suggest
@@ -15,28 +15,35 @@ from .declarations import game as find_game
 from .engine import analyse
 from .errors import DreierleiError, expect
 from .positions import Position
+from .search import near
 from .solvers import Limits, MatchValue, Solution, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
+    from .model import Side
     from .search import Analysis
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a player of some strength thinks: everything follows from one number, how many plies ahead the player sees.
+    """How a player of some strength thinks: what the player sees at once, and how far ahead the rest is seen.
 
-    Weak players do not only look less far ahead: they overlook things. Where exact values can be found quickly, chance
-    decides for each move, on every turn, whether its value is seen: almost certainly if the end is much nearer than
-    `sight`, hardly ever if it is much further away. A win that is seen is taken, a loss that is seen is avoided, and
-    judgement decides among the rest. Elsewhere chance decides whether each move is noticed, and judgement decides among
-    those.
+    People see what is near and forcing before what is far and quiet. On every turn chance decides how attentive the
+    player is, which is the same for all moves: whether wins in one are seen, moves that allow one, double threats (wins
+    in three plies), and moves that allow those. The chances depend on the level alone and are the same in every game.
+
+    What is further away is overlooked by chance. Where exact values can be found quickly, chance decides for each move
+    whether its value is seen: almost certainly if the end is much nearer than `sight`, hardly ever if it is much
+    further away. A win that is seen is taken, a loss that is seen is avoided, and judgement decides among the rest.
+    Elsewhere chance decides whether each move is noticed, those that look good at first glance more likely than
+    others, and judgement decides among those.
 
     Judgement is a search of few positions. It prefers what looks better, the more clearly the lower the `temperature`.
     """
 
     number: int
+    """From 1 to 10."""
     sight: float
     """In plies; infinite for a level that overlooks nothing."""
     seconds: float = 1.0
@@ -49,14 +56,23 @@ class Level:
         """Whether it is less than the program's full strength."""
         return math.isfinite(self.sight)
 
+    @property
+    def near(self) -> tuple[float, ...]:
+        """The probabilities of seeing wins in one ply, losses in two, wins in three and losses in four."""
+        return _NEAR[min(max(self.number, 1), len(_NEAR)) - 1] if self.overlooks else (1.0,) * len(_NEAR[0])
+
     def sees(self, plies: int) -> float:
-        """The probability of seeing a result that is `plies` plies ahead."""
+        """The probability of seeing a result that is `plies` plies ahead, beyond what is near."""
         return 1 / (1 + math.exp(min(700.0, (plies - self.sight) / _BLUR)))
 
     def share(self, moves: int) -> float:
-        """The probability of noticing each of `moves` moves."""
+        """The probability of noticing a middling one of `moves` moves."""
         notices = min(0.99, 0.12 + 0.055 * max(0.0, self.sight))
         return float(notices ** max(1.0, math.log(moves, 6)))
+
+    def notices(self, place: int, moves: int) -> float:
+        """The probability of noticing a move, by its place among `moves` moves at first glance, from 0."""
+        return float(self.share(moves) ** (2 * place / (moves - 1)))
 
     @property
     def nodes(self) -> int:
@@ -68,6 +84,22 @@ class Level:
         """In hundredths of a unit, like estimates."""
         return max(2.0, 200 * 0.77 ** max(0.0, self.sight)) if self.overlooks else 3.0
 
+
+_NEAR = (
+    (0.50, 0.25, 0.05, 0.00),
+    (0.80, 0.60, 0.15, 0.05),
+    (0.94, 0.85, 0.35, 0.15),
+    (0.985, 0.96, 0.60, 0.35),
+    (0.995, 0.985, 0.80, 0.60),
+    (0.998, 0.995, 0.92, 0.80),
+    (1.0, 0.998, 0.97, 0.90),
+    (1.0, 1.0, 0.99, 0.96),
+    (1.0, 1.0, 1.0, 0.99),
+)
+"""What the levels below full strength see near at hand; see `Level.near`."""
+
+_NEAR_NODES = 4000
+"""The most positions in which near wins and losses are looked for."""
 
 _BLUR = 0.5
 """The width of the range around a player's sight in which chance decides, in plies."""
@@ -91,12 +123,17 @@ _TRUTH = (20, 1000)
 
 
 def level(game: str, number: int) -> Level:
-    """A level as it was calibrated for a game. Raises `DreierleiError` if there is no such level."""
+    """A level as it was calibrated for a game; where the game has fewer levels, the highest that is not above `number`.
+
+    Raises `DreierleiError` if there is no such level.
+    """
     expect(number, int, "type.number")
     if not 1 <= number <= len(LEVELS):
         raise DreierleiError("level.unknown", level=number, most=len(LEVELS))
-    sights = _calibrated().get(find_game(game).id)
-    return Level(number, sights[number - 1]) if sights and number < len(LEVELS) else LEVELS[number - 1]
+    declared = find_game(game)
+    number = max(each for each in declared.levels if each <= max(number, declared.levels[0]))
+    sights = dict(zip(declared.levels[:-1], _calibrated().get(declared.id, ()), strict=False))
+    return Level(number, sights[number]) if number in sights else LEVELS[number - 1]
 
 
 @cache
@@ -174,10 +211,32 @@ def _match_value(match: Match, player: Level, lot: random.Random) -> MatchValue 
     return solver(position).match_value(position, score, to=match.length)
 
 
-def accepts_draw(position: Position, *, seconds: float = 1.0, stop: Stop | None = None) -> bool:
-    """Whether the computer agrees to a draw, at any level: if it can prove that neither side wins."""
-    solution = _known(position, Limits(seconds, stop=stop))
-    return solution is not None and solution.winner is None
+DrawAnswer = Literal["drawn", "worse", "even", "better", "early"]
+"""What the computer says to an offer of a draw: neither side wins with best play; it is worse off; a long game in which
+neither side is ahead; it is better off; or it is too early."""
+
+AGREED: frozenset[DrawAnswer] = frozenset({"drawn", "worse", "even"})
+"""The answers that accept."""
+
+
+def answer_draw(position: Position, side: Side, *, seconds: float = 1.0, stop: Stop | None = None) -> DrawAnswer:
+    """What the computer, playing `side`, answers to an offer of a draw; the same at every level."""
+    if (solution := _known(position, Limits(seconds / 2, stop=stop))) is not None:
+        return "drawn" if solution.winner is None else "better" if solution.winner is side else "worse"
+    score = analyse(position, seconds=seconds / 2, stop=stop).score
+    value = score.value if position.turn is side else -score.value
+    if score.result == "draw":
+        return "drawn"
+    if abs(value) > _AHEAD:
+        return "better" if value > 0 else "worse"
+    return "even" if len(position.line) >= _LONG else "early"
+
+
+_AHEAD = 30
+"""The estimate, in hundredths, from which a side is ahead."""
+
+_LONG = 40
+"""The plies after which an even game is long enough for a draw."""
 
 
 # --- levels that overlook ---------------------------------------------------------------------------------------------
@@ -186,15 +245,18 @@ def accepts_draw(position: Position, *, seconds: float = 1.0, stop: Stop | None 
 def _weak(
     position: Position, moves: list[Move], player: Level, lot: random.Random, seconds: float | None, stop: Stop | None
 ) -> Move:
+    moves = _near(position, moves, player, lot)
+    if len(moves) == 1:
+        return moves[0]
     if solver(position).complete:
         rest = _unclear(position, moves, player, lot)
         if len(rest) == 1:
             return rest[0]
-        # Judgement does not see results, only how moves look.
-        looks = analyse(position, depth=1, lines=len(rest), candidates=rest, stop=stop)
-        return _draw({line.move: line.score.estimate or 0 for line in looks.lines}, player.temperature, lot)
-    share = player.share(len(moves))
-    noticed = [move for move in moves if lot.random() < share] or moves[:1]
+        return _draw(_looks(position, rest, stop), player.temperature, lot)
+    looks = _looks(position, moves, stop)
+    # The order of a glance is blurred like judgement: the first of these is chosen as `_draw` would choose it.
+    ranked = sorted(moves, key=lambda move: player.temperature * math.log(lot.expovariate(1)) - looks[move])
+    noticed = [move for place, move in enumerate(ranked) if lot.random() < player.notices(place, len(moves))]
     if len(noticed) == 1:
         return noticed[0]
     lines = min(_LINES, len(noticed))
@@ -202,24 +264,43 @@ def _weak(
     return _prefer(analysis, player.temperature, lot)
 
 
+def _looks(position: Position, moves: list[Move], stop: Stop | None) -> dict[Move, int]:
+    """How moves look at first glance, which sees no results."""
+    analysis = analyse(position, depth=1, lines=len(moves), candidates=moves, stop=stop)
+    return {line.move: line.score.estimate or 0 for line in analysis.lines}
+
+
+def _near(position: Position, moves: list[Move], player: Level, lot: random.Random) -> list[Move]:
+    """The moves that remain after a look at what is near; only one where the player sees a win."""
+    attention = lot.random()
+    seen = [plies for plies, chance in enumerate(player.near, 1) if attention < chance]
+    if not seen:
+        return moves
+    ends = near(position, max(seen), _NEAR_NODES)
+    return _choice({move: ends[move] if abs(ends[move]) in seen else 0 for move in moves})
+
+
+def _choice(ends: dict[Move, int]) -> list[Move]:
+    """The moves between which judgement decides, given the ends that a player sees: the quickest win or, if there is
+    none, all that do not lose, or else the slowest loss."""
+    if wins := [move for move, plies in ends.items() if plies > 0]:
+        return [min(wins, key=lambda move: ends[move])]
+    return [move for move, plies in ends.items() if plies == 0] or [min(ends, key=lambda move: ends[move])]
+
+
 def _unclear(position: Position, moves: list[Move], player: Level, lot: random.Random) -> list[Move]:
-    """The moves between which judgement decides, given what the player sees of their exact values: the quickest win or,
-    if there is none, all that do not lose, or else the slowest loss."""
-    wins: list[tuple[int, Move]] = []
-    losses: list[tuple[int, Move]] = []
-    rest: list[Move] = []
+    """The same for what is further away, by exact values."""
+    ends: dict[Move, int] = {}
     limits = Limits(nodes=max(_TRUTH[0], min(player.nodes, _TRUTH[1])))
     for move in moves:
         luck = lot.random()
-        # Nothing ends in less than one ply: a value that is overlooked even then is not needed.
-        after = _known(position.play(move), limits) if luck < player.sees(1) else None
-        if after is None or after.winner is None or after.plies is None or luck >= player.sees(after.plies + 1):
-            rest.append(move)
-        else:
-            (wins if after.winner is position.turn else losses).append((after.plies, move))
-    if wins:
-        return [min(wins, key=lambda win: win[0])[1]]
-    return rest or [max(losses, key=lambda loss: loss[0])[1]]
+        # What ends sooner was seen at once or not: a value that would be overlooked even so near is not needed.
+        after = _known(position.play(move), limits) if luck < player.sees(len(player.near) + 1) else None
+        plies = 0 if after is None or after.winner is None or after.plies is None else after.plies + 1
+        if after is None or plies <= len(player.near) or luck >= player.sees(plies):
+            plies = 0
+        ends[move] = plies if after is not None and after.winner is position.turn else -plies
+    return _choice(ends)
 
 
 def _prefer(analysis: Analysis, temperature: float, lot: random.Random) -> Move:

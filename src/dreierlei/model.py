@@ -118,6 +118,9 @@ class Playouts:
     plies: int
 
 
+LEVELS = tuple(range(1, 11))
+"""All levels of the computer; the last is full strength."""
+
 # --- boards -----------------------------------------------------------------------------------------------------------
 
 Point = tuple[float, float]
@@ -324,6 +327,8 @@ class Game:
     """Its measures on paper and cloth."""
     sgf: int | None = None
     """The game's number in SGF, where it has one."""
+    levels: tuple[int, ...] = LEVELS
+    """The levels at which the computer plays it: a game with little room between best and random play has fewer."""
     pages: Traversable | None = None
     """Where its pages are, `LANGUAGE/rules/ID.md` and so on, if they are not in this package's `locale` folder."""
     lessons: tuple[Traversable, ...] = ()

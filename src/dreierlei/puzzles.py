@@ -1,55 +1,70 @@
 """Puzzles: positions in which exactly one move wins, proved.
 
-They are in `data/puzzles.txt`, a line for each: the plies to the end with best play, and the position. The program
-judges an attempt move by move and replies with the longest resistance.
+They are in `data/puzzles.txt`, a line for each: its measured difficulty, the plies to the end with best play, and the
+position. The program judges an attempt move by move and replies with the longest resistance; to a wrong move it shows
+the reply that refutes it. `puzzle_making` finds them and measures their difficulty.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, get_args
 
 from . import data
 from .declarations import game as find_game
-from .declarations import games
 from .engine import analyse
 from .errors import DreierleiError
-from .levels import choose
-from .positions import Position, position, start
-from .solvers import solve, solver, values
-from .version import VERSION
-from .work import Journal
+from .positions import Position, position
+from .solvers import solve, solver
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
     from datetime import date
-    from pathlib import Path
 
     from ._core import Move
 
 FILE = "puzzles.txt"
-FEWEST, MOST = 3, 9
-"""The plies of a puzzle's solution: one ply is too easy, and more are too hard."""
-MOST_SEARCHED = 5
-"""The same where a search must prove them."""
-SECONDS = 1.0
-"""How long a value may take when puzzles are made; harder positions are skipped."""
-COURSES = 12
-"""The games to play for each puzzle, at most."""
+GRADES = 5
+"""A game's puzzles, from easy to hard, are cut into so many grades of equal size."""
+LONGEST = 9
+"""The most plies of a puzzle from somebody's own game."""
+PROOF = 500_000
+"""How many positions a proof may take while somebody waits."""
+
+Kind = Literal["rush", "streak"]
+"""`rush`: as many as possible in `RUSH_SECONDS`. `streak`: harder and harder ones until the first mistake."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+RUSH_SECONDS = 180
+MISTAKES: dict[Kind, int] = {"rush": 3, "streak": 1}
+"""The mistake that ends a series."""
+SERIES = 60
+"""The puzzles of a series, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position whose player to move wins in `plies`, and by one move only."""
 
+    difficulty: int
+    """How many tries of the computer's levels miss the first move, per cent; each level has the same weight."""
     plies: int
     line: str
     """The position, as `dreierlei.position` reads it."""
+
+    @classmethod
+    def read(cls, written: str) -> Puzzle:
+        """A puzzle from its line in the file."""
+        difficulty, plies, line = written.split(" ", 2)
+        return cls(int(difficulty), int(plies), line)
+
+    @property
+    def written(self) -> str:
+        """The inverse of `read`."""
+        return f"{self.difficulty} {self.plies} {self.line}"
 
     @property
     def id(self) -> str:
@@ -60,6 +75,18 @@ class Puzzle:
     def game(self) -> str:
         """The id of its game."""
         return self.line.split(" ")[0].split(":")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Why a move is wrong."""
+
+    kind: Literal["over", "loses", "draws", "holds", "slower"]
+    """The game is over; the opponent now wins, draws, or is at least not soon lost; or the move wins, but later."""
+    moves: tuple[str, ...]
+    """The opponent's reply, and how it goes on where the end is near; none if the game is over."""
+    plies: int | None
+    """Plies to the end with best play, from the reply on, where somebody wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +101,80 @@ class Attempt:
     """The moves that led there, answers included."""
     plies: int
     """Plies to the end with best play, where the attempt is not wrong."""
+    refutation: Refutation | None = None
+    """Why the last move is wrong, if it is."""
 
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """All of them, easier ones of each game first."""
-    lines = (line.split(" ", 1) for line in data.text(FILE).splitlines() if line and not line.startswith("#"))
-    return tuple(Puzzle(int(plies), rest) for plies, rest in lines)
+    return tuple(Puzzle.read(line) for line in data.text(FILE).splitlines() if line and not line.startswith("#"))
+
+
+def puzzles_of(game: str) -> tuple[Puzzle, ...]:
+    """Those of a game, easier ones first; raises `UnknownGame`."""
+    return _by_game().get(find_game(game).id, ())
+
+
+def grade(given: Puzzle) -> int | None:
+    """From 1, the easiest of its game, to `GRADES`; None for a puzzle that is not one of the package."""
+    return _grades().get(given.id)
 
 
 def puzzle_of(day: date) -> Puzzle | None:
     """The puzzle of a day: the games in turn, and of each game one after the other. None if there are no puzzles."""
-    by_game: dict[str, list[Puzzle]] = {}
-    for each in puzzles():
-        by_game.setdefault(each.game, []).append(each)
+    by_game = list(_by_game().values())
     if not by_game:
         return None
     turn, place = divmod(day.toordinal(), len(by_game))
-    own = list(by_game.values())[place]
-    return own[turn % len(own)]
+    # Their ids have nothing to do with their difficulty.
+    mixed = sorted(by_game[place], key=lambda each: each.id)
+    return mixed[turn % len(mixed)]
 
 
 def puzzle(wanted: str) -> Puzzle:
     """The puzzle of an id; raises `DreierleiError`."""
-    for each in puzzles():
-        if each.id == wanted:
-            return each
-    raise DreierleiError("puzzle.unknown", puzzle=wanted)
+    if (found := _by_id().get(wanted)) is None:
+        raise DreierleiError("puzzle.unknown", puzzle=wanted)
+    return found
+
+
+def series(game: str, seed: float | str | None = None) -> tuple[Puzzle, ...]:
+    """Some puzzles of a game at random, easier ones first; the same ones for the same seed."""
+    own = puzzles_of(game)
+    chosen = random.Random(seed).sample(range(len(own)), min(SERIES, len(own)))
+    return tuple(own[index] for index in sorted(chosen))
+
+
+def own_puzzle(reached: Position) -> Puzzle:
+    """A position of somebody's game as a puzzle, in which several moves may win.
+
+    Raises `DreierleiError` unless it is soon proved that the player to move wins, and not too late.
+    """
+    if reached.outcome() is None:
+        line = str(position(str(reached)))
+        value = solve(position(line), nodes=PROOF)
+        if value.winner is reached.turn and value.plies is not None and value.plies <= LONGEST:
+            return Puzzle(0, value.plies, line)
+    raise DreierleiError("puzzle.no-win")
+
+
+@cache
+def _by_game() -> dict[str, tuple[Puzzle, ...]]:
+    return {game: tuple(own) for game, own in groupby(puzzles(), key=lambda each: each.game)}
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {each.id: each for each in puzzles()}
+
+
+@cache
+def _grades() -> dict[str, int]:
+    return {each.id: 1 + number * GRADES // len(own) for own in _by_game().values() for number, each in enumerate(own)}
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
 
 
 def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
@@ -118,7 +192,7 @@ def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
         left -= 1
         rest = _loses_in(reached, left)
         if rest is None:
-            return Attempt("wrong", reached, tuple(played), left)
+            return Attempt("wrong", reached, tuple(played), left, refute(reached))
         left = rest
         if reached.outcome() is not None:
             return Attempt("solved", reached, tuple(played), 0)
@@ -127,6 +201,20 @@ def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
         played.append(reply.text)
         left -= 1
     return Attempt("open", reached, tuple(played), left)
+
+
+def refute(after: Position) -> Refutation:
+    """The best reply to a wrong move, and what it leads to."""
+    if after.outcome() is not None:
+        return Refutation("over", (), None)
+    value = solve(after, nodes=PROOF)
+    reply = value.line[0] if value.line else analyse(after, nodes=PROOF).best
+    if not value.known:
+        return Refutation("holds", (reply.text,), None)
+    if value.winner is after.turn:
+        near = value.plies is not None and value.plies <= 3
+        return Refutation("loses", tuple(move.text for move in value.line) if near else (reply.text,), value.plies)
+    return Refutation("draws" if value.winner is None else "slower", (reply.text,), value.plies)
 
 
 def solution(given: Puzzle, moves: Sequence[str] = ()) -> Move:
@@ -144,12 +232,12 @@ def _loses_in(reached: Position, most: int) -> int | None:
     if (end := reached.outcome()) is not None:
         return 0 if end.winner is reached.turn.other else None
     if solver(reached).complete:
-        solution = solve(reached)
+        solution = solve(reached, nodes=PROOF)
         lost = solution.winner is reached.turn.other and solution.plies is not None and solution.plies <= most
         return solution.plies if lost else None
     if most < 1:
         return None
-    score = analyse(reached, depth=most).score
+    score = analyse(reached, depth=most, nodes=PROOF).score
     return score.plies if score.result == "loss" and score.plies is not None and score.plies <= most else None
 
 
@@ -161,76 +249,3 @@ def _wins(reached: Position, most: int) -> dict[Move, int]:
     """The moves that win within `most` plies, and in how many; the quickest first."""
     wins = {move: 1 + rest for move in reached.moves() if (rest := _loses_in(reached.play(move), most - 1)) is not None}
     return dict(sorted(wins.items(), key=lambda item: item[1]))
-
-
-# --- making them ------------------------------------------------------------------------------------------------------
-
-
-def write(
-    folder: Path, executor: Executor, count: int = 16, progress: Callable[[int, int], object] | None = None
-) -> Path:
-    """Makes `count` puzzles of each game and writes their file; an interrupted call can be repeated."""
-    path, part = folder / FILE, folder / f"{FILE}.part"
-    lines = [
-        "# Positions in which one move wins: plies to the end with best play, position.",
-        f"# Made by `dreierlei data puzzles --count {count}`, version {VERSION}.",
-    ]
-    tasks = {game.id: (game.id, count) for game in games()}
-    for done, (_, made) in enumerate(Journal(part, f"{count} puzzles").run(executor, _lines, tasks), 1):
-        lines += made
-        if progress:
-            progress(done, len(tasks))
-    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    part.unlink()
-    return path
-
-
-def make(game: str, count: int, seed: int = 0) -> list[Puzzle]:
-    """At most `count` puzzles of a game, from games between players of medium strength; easier ones first."""
-    lot = random.Random(f"{game}/{seed}")
-    by_plies: dict[int, list[Puzzle]] = {}
-    for _ in range(COURSES * count):
-        for reached in course(game, lot):
-            new = _puzzle(reached)
-            if new is not None and new not in by_plies.setdefault(new.plies, []):
-                by_plies[new.plies].append(new)
-                break
-        if sum(map(len, by_plies.values())) >= 2 * count:
-            break
-    # As many of each length as there are, in turn.
-    chosen = [each for row in zip_longest(*by_plies.values()) for each in row if each is not None][:count]
-    return sorted(chosen, key=lambda each: (each.plies, each.line))
-
-
-def _lines(game: str, count: int) -> list[str]:
-    return [f"{each.plies} {each.line}" for each in make(game, count)]
-
-
-def course(game: str, lot: random.Random) -> Iterator[Position]:
-    """The positions of a game between two players of medium strength, each without the moves that led there."""
-    boards = [option.name for option in find_game(game).options if "random" in option.drawn]
-    reached = start(game, **{name: f"random:{lot.randrange(10**6)}" for name in boards})
-    while reached.outcome() is None and len(reached.line) < 120:
-        yield position(str(reached))
-        move = lot.choice(reached.moves()) if lot.random() < 0.4 else choose(reached, 5, seed=lot.random())
-        reached = reached.play(move)
-
-
-def _puzzle(reached: Position) -> Puzzle | None:
-    """The position as a puzzle, if exactly one of several moves wins, and not too soon.
-
-    Where the solver is complete, no other move wins at all; elsewhere none is proved to, not even two plies later.
-    """
-    if len(reached.moves()) < 3:
-        return None
-    if not solver(reached).complete:
-        score = analyse(reached, depth=MOST_SEARCHED).score
-        if score.result != "win" or not score.exact or (score.plies or 0) < FEWEST:
-            return None
-        return Puzzle(score.plies or 0, str(reached)) if len(_wins(reached, MOST_SEARCHED + 2)) == 1 else None
-    solution = solve(reached, seconds=SECONDS)
-    if solution.winner is not reached.turn or solution.plies is None or not FEWEST <= solution.plies <= MOST:
-        return None
-    after = values(reached, seconds=SECONDS).values()
-    unique = all(each.known for each in after) and sum(each.winner is reached.turn for each in after) == 1
-    return Puzzle(solution.plies, str(reached)) if unique else None

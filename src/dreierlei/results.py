@@ -10,7 +10,9 @@ from typing import Protocol
 from .match import Match
 from .messages import Message
 from .model import Game, Outcome, Side
-from .record import Record
+from .puzzles import Refutation
+from .record import Record, move_number
+from .review import Moment
 from .search import Score
 
 
@@ -58,6 +60,21 @@ def judgement(judgement: Estimate) -> Message:
     return Message("result.estimated", value=f"{judgement.chance:+.2f}")
 
 
+def moment(moment: Moment) -> tuple[Message, ...]:
+    """A moment that decided a game, in sentences: the move, why it was wrong, what was better."""
+    player = moment.before.position.turn
+    number = int(move_number(moment.before.position.origin, moment.before.ply).rstrip("."))
+    values: dict[str, object] = {"name": player, "other": player.other, "reply": moment.reply or ""}
+    if moment.reason in {"missed-force", "allowed-force"}:
+        plies = (moment.before if moment.reason == "missed-force" else moment.after).plies
+        values["plies"] = moves(plies or 0)
+    return (
+        Message("teacher.move", number=number, name=player, move=moment.move),
+        Message(f"teacher.{moment.reason}", **values),
+        Message("teacher.better", move=moment.better),
+    )
+
+
 def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, you: Side | None = None) -> Message:
     """How a game ended, in a sentence: "Ada wins: three in a line.".
 
@@ -74,6 +91,15 @@ def outcome(outcome: Outcome, game: Game, names: tuple[str, str] | None = None, 
     if winner is you:
         return Message("result.you-won-points", points=won, reason=why)
     return Message("result.won-points", name=name, points=won, reason=why)
+
+
+def refutation(given: Refutation, opponent: Side) -> Message:
+    """Why a move in a puzzle is wrong: "That does not win. Black replies c3 and wins in 3."."""
+    if given.kind == "slower":
+        return Message("study.refuted-slower", plies=(given.plies or 0) + 1)
+    key = "study.refuted-at-once" if given.kind == "loses" and given.plies == 1 else f"study.refuted-{given.kind}"
+    reply = given.moves[0] if given.moves else ""
+    return Message("study.refuted", why=Message(key, name=opponent, move=reply, plies=given.plies or 0))
 
 
 def match_score(match: Match) -> Message:

@@ -1,10 +1,11 @@
-"""Reviewing a game: the value of each position, and the moves that changed it."""
+"""Reviewing a game: the value of each position, the moves that changed it, and the moments that decided the game."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from ._core import Move, Stop
@@ -90,6 +91,93 @@ def verdict(before: Judgement, after: Judgement) -> Verdict | None:
     if before.known and after.known:
         return "turned" if lost > 0 else None
     return "slip" if lost > _SLIP else None
+
+
+def missed_win(before: Judgement, after: Judgement) -> bool:
+    """Whether it is proved that the player of the move between two positions had a win, and gave it away."""
+    return before.known and before.winner is before.position.turn and after.known and after.winner is not before.winner
+
+
+# --- what to learn from a game ----------------------------------------------------------------------------------------
+
+MOST_MOMENTS = 3
+"""A person learns from the two or three moments that decided a game, not from a list of all errors."""
+
+Reason = Literal[
+    "missed-win", "allowed-win", "missed-force", "allowed-force", "takes-again", "takes", "won", "drawn", "slip"
+]
+"""Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could;
+a win could be forced, by the player or then by the opponent; it let the opponent take stones, or one; the game was won,
+or drawn, before it; or it only seems to lose much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A move that decided a game, or helped to, and what would have been better."""
+
+    before: Judgement
+    after: Judgement
+    move: Move
+    """What was played."""
+    better: Move
+    reason: Reason
+    reply: Move | None
+    """The opponent's best answer; None where the game was over."""
+
+    @property
+    def lost(self) -> float:
+        """How much of the player's expectation the move lost, up to 2: from a certain win to a certain loss."""
+        change = self.before.chance - self.after.chance
+        return change if self.before.position.turn is WHITE else -change
+
+
+def moments(course: Iterable[Judgement], most: int = MOST_MOMENTS) -> tuple[Moment, ...]:
+    """The moves of a reviewed game that lost the most, at most so many, in the order of play."""
+    found = []
+    for before, after in pairwise(sorted(course, key=lambda each: each.ply)):
+        move = after.position.last_move
+        if move is None or not before.best or before.best[0] == move or verdict(before, after) is None:
+            continue
+        reply = after.best[0] if after.best else None
+        found.append(Moment(before, after, move, before.best[0], _reason(before, after), reply))
+    decisive = sorted(found, key=lambda moment: -moment.lost)[:most]
+    return tuple(sorted(decisive, key=lambda moment: moment.after.ply))
+
+
+def _reason(before: Judgement, after: Judgement) -> Reason:
+    player = before.position.turn
+    winning = before.known and before.winner is player
+    losing = after.known and after.winner is player.other and bool(after.best)
+    if winning and before.plies == 1:
+        return "missed-win"
+    if losing and after.plies == 1:
+        return "allowed-win"
+    if losing and after.plies is not None:
+        return "allowed-force"
+    if winning and before.plies is not None:
+        return "missed-force"
+    taken = _taken(after)
+    if taken:
+        return "takes-again" if taken > 1 else "takes"
+    if winning:
+        return "won"
+    return "drawn" if before.known and after.known else "slip"
+
+
+_AHEAD = 5
+"""Plies of the best line in which stones that are taken count."""
+
+
+def _taken(after: Judgement) -> int:
+    """How often the player to move takes a stone within the next moves of the best line; 0 if not with the first."""
+    position, count = after.position, 0
+    for number, move in enumerate(after.best[:_AHEAD]):
+        takes = any(step.kind == "take" for step in position.motion(move))
+        if number == 0 and not takes:
+            return 0
+        count += takes and number % 2 == 0
+        position = position.play(move)
+    return count
 
 
 def _sure(winner: Side | None) -> float:

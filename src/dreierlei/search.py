@@ -164,6 +164,17 @@ def search(
     return _read(raw)
 
 
+def near(position: Position, plies: int, nodes: int) -> dict[Move, int]:
+    """What each legal move leads to within a few plies: n if it wins by force in n plies, -n if it loses, and 0 if
+    neither is seen within that many plies and nodes.
+
+    >>> from dreierlei import position
+    >>> {str(move): end for move, end in near(position("tictactoe ww./bb./... w"), 2, 1000).items()}
+    {'a1': -2, 'b1': -2, 'c1': -2, 'c2': 0, 'c3': 1}
+    """
+    return dict(zip(position.moves(), _core.near(position, plies, nodes), strict=True))
+
+
 def check_limits(*, seconds: float | None = None, **numbers: int | None) -> None:
     """Raises `DreierleiError` unless the seconds are more than 0 and the other numbers at least 1; None is no limit."""
     if seconds is not None:

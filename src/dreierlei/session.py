@@ -14,7 +14,7 @@ from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import DreierleiError
 from .files import check_writable, read_text, writing
-from .levels import accepts_draw, choose_in_match
+from .levels import AGREED, DrawAnswer, answer_draw, choose_in_match
 from .match import Match
 from .messages import LANGUAGES, Language, Message
 from .model import SIDES, Game, Variant
@@ -160,13 +160,15 @@ class Session:
         """Resigns the game for the player to move, or gives up the round where the rules have rounds."""
         self._change(self.match.resign())
 
-    def accepts_draw(self, stop: Stop | None = None) -> bool:
-        """Whether the computer agrees to a draw now. People answer for themselves."""
-        return all(self.human) or accepts_draw(self.match.position, stop=stop)
+    def answer_draw(self, stop: Stop | None = None) -> DrawAnswer:
+        """What the computer says to the offer of a draw by the person to move."""
+        position = self.match.position
+        return answer_draw(position, position.turn.other, stop=stop)
 
-    def draw(self) -> None:
-        """Ends the game with the draw to which both players have agreed."""
-        self._change(self.match.draw())
+    def draw(self, answer: DrawAnswer | None = None) -> None:
+        """Ends the game with the draw to which both players have agreed; the computer with its answer, if it agrees."""
+        if answer is None or answer in AGREED:
+            self._change(self.match.draw())
 
     def next(self) -> None:
         """Begins the next game of the match."""

@@ -88,6 +88,24 @@ def render(drawn: Picture, *, size: int, role: str = "dreierlei", css: str = "")
     return _document(box, drawn.layers, attributes, words=words + style)
 
 
+def layers(box: Box, named: Mapping[str, Iterable[Shape]], title: str) -> str:
+    """A drawing at true size, a unit of the shapes being a millimetre, in layers as Inkscape and cutters know them."""
+    inkscape = "http://www.inkscape.org/namespaces/inkscape"
+    groups = [
+        f'<g id={quoteattr(name)} inkscape:groupmode="layer" inkscape:label={quoteattr(name)}>\n'
+        + "\n".join(map(_shape, shapes))
+        + "\n</g>"
+        for name, shapes in named.items()
+    ]
+    view = " ".join(length(value) for value in (box.x, box.y, box.width, box.height))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="{inkscape}" viewBox="{view}"'
+        f' width="{box.width:g}mm" height="{box.height:g}mm">\n<title>{escape(title)}</title>\n'
+        + "\n".join(groups)
+        + "\n</svg>\n"
+    )
+
+
 def _document(
     box: Box, shapes: tuple[Shape, ...], attributes: str, symbols: Iterable[Symbol] = (), words: str = ""
 ) -> str:

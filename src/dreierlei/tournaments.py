@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .levels import LEVELS, Level, choose, level
+from .levels import Level, choose, level
 from .messages import Message
-from .model import WHITE
+from .model import LEVELS, WHITE
 from .positions import start
 from .work import Journal
 
@@ -63,7 +63,7 @@ class Pairing:
 
 def tournament(
     game: str,
-    levels: Sequence[int] = range(1, len(LEVELS) + 1),
+    levels: Sequence[int] = LEVELS,
     games: int = 20,
     *,
     executor: Executor | None = None,
@@ -72,13 +72,14 @@ def tournament(
     max_plies: int = MAX_PLIES,
     journal: Journal | None = None,
 ) -> Iterator[Pairing]:
-    """Each level plays `games` games against the next lower one of `levels`, in turn as White and as Black.
+    """Each level plays `games` games against the next lower one of `levels` that the game has, in turn as White and as
+    Black.
 
     Games go to `executor`, if there is one, and pairings are yielded as they are completed. `seconds` shortens the
     thinking time of the highest level. A game that is not over after `max_plies` plies is cut off and counts as a draw.
     `journal` keeps finished games, so that an interrupted tournament can be continued.
     """
-    players = [level(game, number) for number in sorted(set(levels))]
+    players = list({player.number: player for player in (level(game, number) for number in sorted(levels))}.values())
     yield from ladder(game, players, games, executor, f"{seed}", seconds, max_plies, journal)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from .errors import InvalidDeclaration
 from .messages import LANGUAGES, Message, Words
-from .model import Game, Layout, Tables
+from .model import LEVELS, Game, Layout, Tables
 
 MOST_PLACES, MOST_TARGETS = 64, 256
 
@@ -29,6 +29,8 @@ def _of_game(game: Game) -> Iterator[Message]:
     yield from _spoken("about", game.about)
     for name, words in (*game.reasons.items(), *game.prompts.items()):
         yield from _spoken(name, words)
+    if game.levels != tuple(sorted(set(game.levels) & set(LEVELS))) or game.levels[-1:] != LEVELS[-1:]:
+        yield Message("declaration.levels", most=LEVELS[-1])
     yield from _once("options", [option.name for option in game.options])
     for option in game.options:
         yield from _spoken(option.name, option.title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -111,3 +111,28 @@ class Journal:
             with self.path.open("a", encoding="utf-8") as file:
                 head = "" if file.tell() else json.dumps(self.work) + "\n"
                 file.write(f"{head}{json.dumps([part, value])}\n")
+
+
+def write_lines(
+    path: Path,
+    head: Sequence[str],
+    work: str,
+    executor: Executor,
+    function: Callable[..., list[str]],
+    tasks: Mapping[str, tuple[object, ...]],
+    merge: Callable[[dict[str, list[str]]], Iterable[str]],
+    progress: Callable[[int, int], object] | None = None,
+) -> Path:
+    """Computes the tasks, each of which gives lines, and writes a text file: its head, and what `merge` makes of them.
+
+    Finished tasks are kept beside the file until it is written, so that an interrupted call can be repeated.
+    """
+    journal = Journal(path.with_name(f"{path.name}.part"), work)
+    made: dict[str, list[str]] = {}
+    for part, lines in journal.run(executor, function, tasks):
+        made[part] = lines
+        if progress:
+            progress(len(made), len(tasks))
+    path.write_text("".join(f"{line}\n" for line in (*head, *merge(made))), "utf-8")
+    journal.close()
+    return path

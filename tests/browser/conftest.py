@@ -82,7 +82,10 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def meet(chromium: Browser, server: Server) -> Iterator[Callable[..., Person]]:
-    """Lets somebody sit down at a browser of their own: `meet(phone=True, language="de")`."""
+    """Lets somebody sit down at a browser of their own: `meet(phone=True, language="de")`.
+
+    The service worker, which fetches all of the app behind each first page, works only where a test asks for it.
+    """
     people: list[Person] = []
 
     def come(*, phone: bool = False, language: str = "en", dark: bool = False, seed: int = 1, **more: Any) -> Person:
@@ -93,6 +96,7 @@ def meet(chromium: Browser, server: Server) -> Iterator[Callable[..., Person]]:
             locale=language,
             color_scheme="dark" if dark else "light",
             reduced_motion=more.pop("motion", "reduce"),
+            service_workers=more.pop("service_workers", "block"),
             **more,
         )
         people.append(Person(context, server.address, seed))

@@ -56,13 +56,13 @@ class Person:
         self.page.goto(self.address + path)
         self.page.wait_for_selector("main:not([aria-busy]) > *")
 
-    def begin(self, game: str, opponent: str = "computer", level: int = 1) -> None:
-        """From the start page to a new match."""
+    def begin(self, game: str, opponent: str = "computer") -> None:
+        """From the start page to a new match; the computer plays at its lowest level."""
         self.open("/")
         self.page.click(f'[data-game="{game}"] .button:not(.quiet)')
         self.page.click(f'.new label:has(input[value="{opponent}"])')
         if opponent == "computer":
-            self.page.fill("#level", str(level))
+            self.page.fill("#level", "0")
         self.page.click(".start")
         self.page.wait_for_selector(".board.live")
 

@@ -28,7 +28,8 @@ Element.prototype.animate = function (...how) { window.moved.push(this); return 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=GAMES)
 def test_a_game_from_the_start_page_to_its_end(number: int, meet: Callable[..., Person]) -> None:
     language = LANGUAGES[number % 3]
-    person = meet(phone=number % 2 == 0, language=language, dark=number % 4 < 2, seed=number)
+    worker = "block" if number else "allow"
+    person = meet(phone=number % 2 == 0, language=language, dark=number % 4 < 2, seed=number, service_workers=worker)
     page = person.page
     person.begin(GAMES[number])
     assert page.get_attribute("html", "lang") == language

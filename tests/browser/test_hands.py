@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SMALL = min(dreierlei.games(), key=lambda game: len(dreierlei.start(game.id).variant.layout.places)).id
 TURNING = next(game.id for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.rings)
 HELD = next(game.id for game in dreierlei.games() if dreierlei.start(game.id).variant.layout.hands)
+# What has been played, and what is chosen of the next move.
+CHOICES = """() => [document.querySelectorAll(".moves li").length,
+  ...[...document.querySelectorAll(".spot.chosen")].map((spot) => spot.dataset.spot)].join()"""
 
 
 def _tab_to(person: Person, selector: str, most: int = 80) -> None:
@@ -41,10 +44,7 @@ def test_keyboard_alone(meet: Callable[..., Person]) -> None:
     keys.press("ArrowDown")
     assert person.page.evaluate("() => document.activeElement.matches('.spot:focus-visible')")
     while person.wait_turn():
-        if not person.page.evaluate("() => document.activeElement.matches('.spot.offered')"):
-            keys.press("PageDown")
-        keys.press("Enter")
-        person.page.wait_for_timeout(30)
+        _enter(person)
     person.check()
 
 
@@ -53,19 +53,23 @@ def test_the_keyboard_reaches_what_is_no_place(meet: Callable[..., Person]) -> N
     person.begin(TURNING, "here")
     assert person.wait_turn()
     _tab_to(person, ".spot")
-    for number in range(1, 5):
-        while person.page.locator(".moves li").count() < number:
-            if not person.page.evaluate("() => document.activeElement.matches('.spot.offered')"):
-                person.page.keyboard.press("PageDown")
-            person.page.keyboard.press("Enter")
-            person.page.wait_for_timeout(30)
-    assert person.wait_turn()
-    person.page.keyboard.press("PageDown")
-    person.page.keyboard.press("Enter")
-    person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 1")
+    moves, chosen = person.page.locator(".moves li"), person.page.locator(".spot.chosen")
+    while moves.count() < 4 or chosen.count() == 0:
+        _enter(person)
+    assert chosen.count() == 1
     person.page.keyboard.press("Escape")
     person.page.wait_for_function("() => document.querySelectorAll('.spot.chosen').length === 0")
     person.check()
+
+
+def _enter(person: Person) -> None:
+    """Chooses something that is offered by the keyboard, and waits for what comes of it."""
+    assert person.wait_turn()
+    before = person.page.evaluate(CHOICES)
+    if not person.page.evaluate("() => document.activeElement.matches('.spot.offered')"):
+        person.page.keyboard.press("PageDown")
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_function(f"(before) => ({CHOICES})() !== before", arg=before)
 
 
 def test_each_step_is_told_in_words(meet: Callable[..., Person]) -> None:

@@ -108,7 +108,7 @@ def test_a_public_match_can_be_found_and_watched(meet: Callable[..., Person]) ->
 
 
 def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
-    person = meet(service_workers="block")
+    person = meet()
     person.open("/")
     person.page.wait_for_load_state("networkidle")
     sizes = person.page.evaluate(
@@ -119,7 +119,7 @@ def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
 
 
 def test_what_was_loaded_works_offline(meet: Callable[..., Person]) -> None:
-    person = meet()
+    person = meet(service_workers="allow")
     page = person.page
     person.open("/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dreierlei
-from dreierlei import messages, puzzles, truth
+from dreierlei import messages, truth
 from dreierlei.messages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -64,63 +66,6 @@ def test_rules_have_diagrams_to_try(meet: Meet, game: str) -> None:
         chosen = diagram.locator(".spot.chosen").count()
         diagram.locator(".spot.offered").first.dispatch_event("click")
         made = person.page.wait_for_function(_MADE_OR_CHOSEN, arg=[diagram.element_handle(), chosen]).json_value() == 2
-    person.check()
-
-
-def test_a_puzzle_is_solved_by_clicks(meet: Meet) -> None:
-    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
-    person = meet()
-    page = person.page
-    person.open(f"/puzzles/{SMALL}?id={given.id}")
-    own: list[str] = []
-    while (so_far := puzzles.attempt(given, own)).state == "open":
-        move = puzzles.solution(given, own)
-        page.wait_for_function(
-            "(count) => document.querySelectorAll('.board .spot.offered').length === count",
-            arg=len(so_far.position.moves()),
-        )
-        tap(page, move.targets[0])
-        own.append(move.text)
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study solved']}")
-    assert page.locator(".puzzle-list .done").count() == 1
-    assert "In a row: 1" in page.inner_text(".study-side")
-    person.check()
-
-
-def test_a_wrong_move_ends_the_streak_and_a_hint_shows_the_right_one(meet: Meet) -> None:
-    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
-    right = puzzles.solution(given)
-    wrong = next(move for move in dreierlei.position(given.line).moves() if move != right)
-    person = meet(language="de")
-    page = person.page
-    person.open(f"/puzzles/{SMALL}?id={given.id}")
-    tap(page, wrong.targets[0])
-    page.wait_for_selector(f".puzzle-message >> text={messages.catalogue('de')['study wrong']}")
-    page.wait_for_selector(".board .spot.offered")
-    page.click(f"button >> text={messages.catalogue('de')['study hint']}")
-    page.wait_for_selector(".board .mark.hint")
-    assert right.text in page.inner_text(".puzzle-message")
-    person.check()
-
-
-def test_a_puzzle_solved_by_hints_does_not_count(meet: Meet) -> None:
-    given = next(each for each in puzzles.puzzles() if each.game == SMALL)
-    person = meet()
-    page = person.page
-    person.open(f"/puzzles/{SMALL}?id={given.id}")
-    own: list[str] = []
-    while (so_far := puzzles.attempt(given, own)).state == "open":
-        move = puzzles.solution(given, own)
-        page.wait_for_function(
-            "(count) => document.querySelectorAll('.board .spot.offered').length === count",
-            arg=len(so_far.position.moves()),
-        )
-        page.click(f"button >> text={SAID['study hint']}")
-        page.wait_for_selector(".board .mark.hint")
-        tap(page, move.targets[0])
-        own.append(move.text)
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study solved with a hint']}")
-    assert page.locator(".puzzle-list .done").count() == 0
     person.check()
 
 
@@ -247,6 +192,11 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     page.click(f".best-line >> text={SAID['study back to game']}")
     page.locator(".graph").click(position={"x": 5, "y": 20})
     page.wait_for_function("() => location.search === '?ply=0'")
+    page.wait_for_selector(f".teacher h2:text-is('{SAID['teacher.title']}')")
+    page.click(".teacher li button >> nth=0")
+    page.wait_for_selector(".best-line .move[aria-current=true] >> nth=0")
+    page.wait_for_function("() => location.search === '?ply=1'")
+    assert page.locator(".board .stones > *").count() == 2
     assert person.faults() == []
     person.check()
 
@@ -308,7 +258,7 @@ def test_what_is_known_is_drawn(meet: Meet, game: str) -> None:
     person.check()
 
 
-def test_what_to_print_is_chosen_and_is_a_pdf(meet: Meet) -> None:
+def test_what_to_print_is_chosen_and_is_a_pdf_or_an_archive_for_a_workshop(meet: Meet) -> None:
     person = meet()
     page = person.page
     person.open("/print/bedraengnis")
@@ -321,6 +271,19 @@ def test_what_to_print_is_chosen_and_is_a_pdf(meet: Meet) -> None:
     answer = page.request.get(person.address + link)
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.body().startswith(b"%PDF")
+    page.check("input[name=format][value=svg]", force=True)
+    assert not page.is_visible("input[value=rules]")
+    page.fill("input[name=thickness]", "5")
+    page.press("input[name=thickness]", "Tab")
+    link = page.get_attribute(".print-form a.button", "href")
+    assert link
+    answer = page.request.get(person.address + link)
+    assert answer.headers["content-type"] == "application/zip"
+    assert "bedraengnis-board.svg" in zipfile.ZipFile(io.BytesIO(answer.body())).namelist()
+    page.fill("input[name=thickness]", "50")
+    page.press("input[name=thickness]", "Tab")
+    assert page.get_attribute(".print-form a.button", "href") is None
+    page.check("input[name=format][value=pdf]", force=True)
     for box in page.locator("input[name=what]").all():
         box.uncheck()
     assert page.get_attribute(".print-form a.button", "href") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -129,6 +130,21 @@ def test_what_is_the_same_for_all_is_written_once() -> None:
     assert all(text is texts[0] for text in texts)
 
 
+def test_what_another_worker_has_written_is_not_written_again() -> None:
+    here, there = new_room("tictactoe", Friend(), NoClock()), new_room("tictactoe", Friend(), NoClock())
+    joined = actions.entry(here.state, 1.0, "join", 1, "Bo", BO)
+    same = []
+    for number, text in enumerate(("", "a1", "b1", "a2", "b2", "a3")):
+        entry = actions.entry(here.state, 1.0, "move", None, text) if number else joined
+        here.follow([entry])
+        ours = here.changes[-1].text(ADA, BOTH, 1.0)
+        there.follow([entry], here.changes[-1].common)
+        theirs = there.changes[-1].text(BO, BOTH, 1.0)
+        same.append(theirs is ours)
+        assert theirs is ours or "yours" in theirs or "result" in theirs
+    assert same == [False, True, True, True, True, False]  # seats and the result are each viewer's own
+
+
 def test_somebody_who_comes_back_gets_what_they_missed(house: House) -> None:
     ada, bo, match = pair(house, "muehle")
     with ada.connect(match) as socket:
@@ -176,6 +192,42 @@ def test_a_page_that_reads_too_slowly_gets_the_whole_match() -> None:
         return [first, await listener.next()]
 
     assert coroutines.run(read()) == [("whole", None), ("after it", 99)]
+
+
+def test_what_is_sent_at_once_never_overtakes_what_waits() -> None:
+    arrived: list[str] = []
+    writable = True
+
+    def push(text: str) -> bool:
+        if writable:
+            arrived.append(text)
+        return writable
+
+    async def read() -> None:
+        nonlocal writable
+        listener = Listener("ada", lambda: "whole", push)
+        listener.put("before anybody reads", 1)
+        waiting = asyncio.create_task(listener.next())
+        listener.put("still before", 2)
+        arrived.append(str((await waiting or ("",))[0]))
+        listener.put("while it is sent", 3)
+        arrived.append(str((await listener.next() or ("",))[0]))
+        arrived.append(str((await listener.next() or ("",))[0]))
+        waiting = asyncio.create_task(listener.next())
+        await asyncio.sleep(0)
+        listener.put("at once", 4)
+        writable = False
+        listener.put("to a slow reader", 5)
+        writable = True
+        listener.put("after it", 6)
+        arrived.append(str((await waiting or ("",))[0]))
+        arrived.append(str((await listener.next() or ("",))[0]))
+
+    coroutines.run(read())
+    assert arrived == [
+        *("before anybody reads", "still before", "while it is sent"),
+        *("at once", "to a slow reader", "after it"),
+    ]
 
 
 def test_events_go_on_where_their_last_id_was(house: House) -> None:

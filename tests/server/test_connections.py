@@ -8,17 +8,19 @@ import re
 import socket
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
 import uvicorn
 import websockets.sync.client
+from websockets.frames import Frame
 
-from dreierlei.server import connections, limits
+from dreierlei.server import connections, limits, live_protocol
 from dreierlei.server.app import create_app
 from dreierlei.server.connections import HEAD, LimitedProtocol
 from dreierlei.server.limits import BODY
+from dreierlei.server.live_protocol import LiveProtocol
 from dreierlei.server.settings import Settings
 from tests.waiting import PATIENCE, wait_until
 
@@ -44,7 +46,11 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 def serving(settings: Settings) -> Iterator[int]:
     """A real server in another thread; its port."""
     app, port = create_app(settings), free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, http=LimitedProtocol, log_config=None))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, port=port, http=LimitedProtocol, ws=LiveProtocol, ws_per_message_deflate=False, log_config=None
+        )
+    )
     thread = threading.Thread(target=server.run)
     with pytest.MonkeyPatch.context() as patch:
         expect_within(patch, PATIENCE)
@@ -160,6 +166,35 @@ def test_a_live_connection_may_be_quiet(port: int, monkeypatch: pytest.MonkeyPat
         time.sleep(2 * SHORT)
         live.send('{"v": 1, "type": "ping"}')
         assert "pong" in str(live.recv(PATIENCE))
+
+
+def test_a_move_is_sent_to_all_who_watch_and_framed_once(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def frame(*parts: Any) -> Frame:
+        made = Frame(*parts)
+        written.append(bytes(made.data).decode())
+        return made
+
+    monkeypatch.setattr(live_protocol, "Frame", frame)
+    wanted = {"variant": "qango6", "opponent": {"kind": "here"}}
+    with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+        match = client.post("/api/matches", json=wanted).json()
+        address = f"ws://127.0.0.1:{port}/api/matches/{match['id']}/live"
+        with contextlib.ExitStack() as stack:
+            watching = [stack.enter_context(websockets.sync.client.connect(address)) for _ in range(3)]
+            for live in watching:
+                assert json.loads(live.recv(PATIENCE))["type"] == "match"
+                live.send('{"v": 1, "type": "ping"}')
+                assert "pong" in str(live.recv(PATIENCE))
+            for move in ("a1", "b1", "c1"):
+                match = client.post(
+                    f"/api/matches/{match['id']}/moves", json={"move": move, "number": match["number"]}
+                ).json()
+                texts = [str(live.recv(PATIENCE)) for live in watching]
+                assert len(set(texts)) == 1
+                assert json.loads(texts[0])["match"]["position"] == match["position"]
+                assert written.count(texts[0]) == 1
 
 
 def refusals(port: int, code: str) -> float:

@@ -177,17 +177,20 @@ def test_a_draw_is_offered_declined_and_agreed(house: House) -> None:
     assert drawn["score"] == [0.5, 0.5]
 
 
-def test_the_computer_takes_a_draw_where_nobody_can_win_and_no_other(house: House) -> None:
+def test_the_computer_takes_a_draw_unless_it_is_better_off_and_says_why(house: House) -> None:
     ada = house.person()
-    for line, colour, agreed in (
-        ("tictactoe wbw/bbw/.w. b", "black", True),
-        ("tictactoe ww./bb./... w", "white", False),
+    for line, colour, answer, agreed in (
+        ("tictactoe wbw/bbw/.w. b", "black", "drawn", True),
+        ("tictactoe ww./bb./... w", "white", "worse", True),
+        ("tictactoe w.w/.../.b. b", "black", "better", False),
     ):
         match = ada.begin("tictactoe", {"kind": "computer", "level": 1}, colour=colour, start=line)
         match = good(ada.act(match, "offer_draw"))
         while match["offers"]:
             match = ada.see(match)
         assert (match["outcome"] is not None) == agreed
+        assert match["answer"]["key"] == f"draw.{answer}"
+    assert ada.move(match, "b3").json()["answer"] is None
 
 
 def test_a_takeback_needs_the_opponents_consent(house: House) -> None:

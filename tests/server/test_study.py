@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -76,7 +78,16 @@ def test_values_are_exact(study: House) -> None:
 def test_a_review_judges_every_ply_and_finds_the_turn(study: House) -> None:
     found = events(study, "/api/review", from_="tictactoe", moves="a1,a2,b2,c3,b3")
     assert sorted(each["ply"] for each in found if "chance" in each) == list(range(6))
-    assert {"ply": 2, "verdict": "turned"} in found
+    assert {"ply": 2, "verdict": "turned", "missed_win": False} in found
+    # White had a win and gave it away with the fifth move: a puzzle.
+    assert {"ply": 5, "verdict": "turned", "missed_win": True} in found
+    moments = [each for each in found if "better" in each]
+    assert [each["ply"] for each in moments] == [2, 5]
+    assert [sentence["key"] for sentence in moments[0]["sentences"]] == [
+        "teacher.move",
+        "teacher.allowed-force",
+        "teacher.better",
+    ]
 
 
 @each_game
@@ -111,6 +122,32 @@ def test_a_puzzle_is_solved_over_the_wire(study: House) -> None:
     assert len(tried["steps"]) == len(tried["played"]) == card["plies"]
 
 
+def test_a_wrong_move_is_refuted_over_the_wire(study: House) -> None:
+    missed = {"from": "tictactoe", "moves": "a3,b3,a2,a1"}
+    view = study.client.get("/api/puzzles/own", params=missed).json()
+    assert (view["plies"], view["position"]["turn"], view["game"]) == (3, "white", "tictactoe")
+    for params in (missed, {"from": view["position"]["line"]}):
+        tried = study.client.post("/api/puzzles/own/attempts", params=params, json={"moves": ["c2"]}).json()
+        refuted = tried["refutation"]
+        assert (tried["state"], refuted["kind"], refuted["moves"], refuted["plies"]) == (
+            *("wrong", "loses"),
+            *(["b2", "c3", "b1"], 3),
+        )
+        assert [step["last"]["text"] for step in refuted["steps"]] == refuted["moves"]
+    hint = study.client.post("/api/puzzles/own/hint", params=missed, json={"moves": []}).json()
+    assert hint["text"] == "b2"
+    assert "not a puzzle" in refused(study, "/api/puzzles/own", **{"from": "tictactoe"})
+
+
+def test_a_series_has_its_rules_and_becomes_harder(study: House) -> None:
+    rush = get(study, "/api/puzzles/series", game="tictactoe", kind="rush")
+    assert (rush["mistakes"], rush["seconds"]) == (3, 180)
+    assert get(study, "/api/puzzles/series", game="tictactoe", kind="streak")["mistakes"] == 1
+    difficulties = [card["difficulty"] for card in rush["puzzles"]]
+    assert difficulties == sorted(difficulties)
+    assert study.client.get("/api/puzzles/series", params={"game": "tictactoe", "kind": "nap"}).status_code == 400
+
+
 def test_puzzles_refuse_what_is_not_legal(study: House) -> None:
     card = puzzles.puzzles()[0]
     answer = study.client.post(f"/api/puzzles/{card.id}/attempts", json={"moves": ["z9"]})
@@ -124,6 +161,14 @@ def test_sheets_are_pdfs(study: House, game: str) -> None:
     answer = study.client.get(f"/api/print/{game}", params={"language": "de", "what": "rules"})
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
+
+
+def test_files_for_a_workshop_are_an_archive(study: House) -> None:
+    answer = study.client.get("/api/workshop/muehle", params={"language": "lb", "format": "svg", "thickness": 5})
+    assert answer.headers["content-type"] == "application/zip"
+    files = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert "10 mm déck" in files.read("muehle-parts.txt").decode()
+    assert "expected 2 to 20" in refused(study, "/api/workshop/muehle", language="en", format="stl", thickness=1)
 
 
 def test_a_position_is_set_up_or_refused_with_every_reason(study: House) -> None:

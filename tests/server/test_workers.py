@@ -134,43 +134,67 @@ def test_what_was_begun_goes_on_at_a_new_worker(house: House, settings: Any) -> 
         assert ada.at(fresh).see(match) == before
 
 
-def test_a_match_is_news_only_for_workers_that_have_it(
+def test_a_match_is_news_only_for_workers_where_somebody_is_connected(
     house: House, other: House, shared: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not shared:
         return
-    published: list[bus.BusMessage] = []
+    published: list[bus.EntryWritten] = []
     send = house.services.bus.publish
 
     def publish(message: bus.BusMessage, workers: Any = None) -> None:
-        published.append(message)
+        if isinstance(message, bus.EntryWritten):
+            published.append(message)
         send(message, workers)
 
     monkeypatch.setattr(house.services.bus, "publish", publish)
-    ada, _, match = pair(house, "muehle")
+    ada, bo, match = pair(house, "muehle")
     match = good(ada.move(match))
-    assert not any(isinstance(message, bus.EntryWritten) for message in published)
-    there = ada.at(other)
+    there = bo.at(other)
     there.see(match)
-    wait_until(lambda: in_memory(house, match).presence.elsewhere)
-    good(ada.at(house).act(match, "resign"))
-    assert sum(isinstance(message, bus.EntryWritten) for message in published) == 1
-    wait_until(lambda: in_memory(other, match).state.match.outcome)
+    here = in_memory(house, match)
+    wait_until(lambda: here.presence.elsewhere)
+    match = good(bo.move(match))
+    assert not published
+    assert there.see(match)["number"] == 3  # it reads the log when somebody asks
+    with there.connect(match) as socket:
+        match_in(socket, 3)
+        wait_until(lambda: here.presence.following)
+        good(ada.act(match, "resign"))
+        assert [message.entry.number for message in published] == [4]
+        assert match_in(socket, 4)["outcome"] is not None
+    wait_until(lambda: not here.presence.following)
 
 
-def test_what_was_written_before_a_worker_was_known_reaches_it(house: House, other: House, shared: bool) -> None:
+def test_what_was_written_before_a_worker_followed_reaches_it(
+    house: House, other: House, shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not shared:
         return
     ada, _, match = pair(house, "muehle")
+    held: list[tuple[bus.BusMessage, Any]] = []
+    send = other.services.bus.publish
+
+    def hold(message: bus.BusMessage, workers: Any = None) -> None:
+        if isinstance(message, bus.RoomOpened | bus.SeatsConnected):
+            held.append((message, workers))  # so nobody knows yet that somebody is connected there
+        else:
+            send(message, workers)
+
+    here = in_memory(house, match)
     ada.at(other).see(match)
-    here, there = in_memory(house, match), in_memory(other, match)
-    wait_until(lambda: here.presence.elsewhere)
-    here.presence.elsewhere.clear()
-    good(ada.move(match))
-    assert there.state.number == 1
-    assert other.client.portal is not None
-    other.client.portal.call(other.services.bus.publish, bus.RoomOpened(match=match["id"]))
-    wait_until(lambda: there.state.number == 2)
+    wait_until(lambda: here.presence.elsewhere and in_memory(other, match).presence.elsewhere)
+    with monkeypatch.context() as patch:
+        patch.setattr(other.services.bus, "publish", hold)
+        with ada.at(other).connect(match) as socket:
+            match_in(socket, 1)
+            good(ada.move(match))
+            there = in_memory(other, match)
+            assert (here.state.number, there.state.number) == (2, 1)
+            assert other.client.portal is not None
+            for message, workers in held:
+                other.client.portal.call(send, message, workers)
+            assert match_in(socket, 2)["line"] == ada.see(match)["line"]
 
 
 def in_memory(house: House, match: dict[str, Any]) -> Room:

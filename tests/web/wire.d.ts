@@ -53,6 +53,7 @@ export interface AttemptView {
   played: string[];
   steps: PositionView[];
   plies: number;
+  refutation: RefutationView | null;
 }
 
 /** How many positions with so many stones the player to move wins, draws and loses. */
@@ -239,6 +240,8 @@ export interface GameView {
   scoring: "games" | "points";
   length: number;
   give_up: boolean;
+  /** At which the computer plays it, from the lowest to full strength. */
+  levels: number[];
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
@@ -389,6 +392,7 @@ export interface MatchPart {
   thinking?: boolean;
   invite?: string | null;
   rematch?: string | null;
+  answer?: MessageView | null;
   result?: MessageView | null;
 }
 
@@ -431,6 +435,8 @@ export interface MatchView {
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
+  /** What the computer has just answered to an offer of a draw. */
+  answer: MessageView | null;
   /** How the current game ended, in words for the viewer. The winner is called by their side. */
   result: MessageView | null;
 }
@@ -446,6 +452,15 @@ export interface MistakeView {
   moves: string[];
   says: string;
   reply: string | null;
+}
+
+/** A move that decided the game, or helped to; see `dreierlei.review.moments`. */
+export interface MomentView {
+  /** After the move. */
+  ply: number;
+  /** The best move instead, with which the best line of the position before begins. */
+  better: string;
+  sentences: MessageView[];
 }
 
 /** From the page: a move. */
@@ -604,18 +619,22 @@ export interface PositionView {
   winning: string[];
 }
 
-/** A puzzle in a list. */
+/** A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it. */
 export interface PuzzleCard {
   id: string;
   game: string;
   plies: number;
+  grade: number | null;
+  difficulty: number;
 }
 
-/** A puzzle: the player to move wins in `plies`. */
+/** A puzzle: the player to move wins in `plies`. One from somebody's own game has no grade. */
 export interface PuzzleView {
   id: string;
   game: string;
   plies: number;
+  grade: number | null;
+  difficulty: number;
   position: PositionView;
 }
 
@@ -623,6 +642,14 @@ export interface PuzzleView {
 export interface Reach {
   start: string;
   places: string[];
+}
+
+/** Why a move is wrong; see `dreierlei.puzzles.Refutation`. `steps` are the positions after each of its moves. */
+export interface RefutationView {
+  kind: "over" | "loses" | "draws" | "holds" | "slower";
+  moves: string[];
+  steps: PositionView[];
+  plies: number | null;
 }
 
 /** Evenly spaced places around the origin that turn together. Named like its target. */
@@ -675,6 +702,14 @@ export interface SeatView {
 }
 
 export type Sent = MoveSent | ActionSent | SaySent | Ping;
+
+/** Puzzles that become harder, to be solved one after the other until so many mistakes or seconds. */
+export interface SeriesView {
+  kind: "rush" | "streak";
+  mistakes: number;
+  seconds: number | null;
+  puzzles: PuzzleCard[];
+}
 
 /** White or Black. White moves first. */
 export type Side = "white" | "black";
@@ -792,10 +827,11 @@ export interface VariantView {
   core: string | null;
 }
 
-/** A move that changed the result, or seems to have. */
+/** A move that changed the result, or seems to have; `missed_win` if the position before it is a puzzle. */
 export interface VerdictView {
   ply: number;
   verdict: "turned" | "slip";
+  missed_win: boolean;
 }
 
 export type Words = Record<"de" | "en" | "lb", string>;
@@ -848,6 +884,7 @@ declare global {
   type MatchView = import("./wire.js").MatchView;
   type MessageView = import("./wire.js").MessageView;
   type MistakeView = import("./wire.js").MistakeView;
+  type MomentView = import("./wire.js").MomentView;
   type MoveSent = import("./wire.js").MoveSent;
   type MoveView = import("./wire.js").MoveView;
   type Moves = import("./wire.js").Moves;
@@ -871,12 +908,14 @@ declare global {
   type PuzzleCard = import("./wire.js").PuzzleCard;
   type PuzzleView = import("./wire.js").PuzzleView;
   type Reach = import("./wire.js").Reach;
+  type RefutationView = import("./wire.js").RefutationView;
   type Ring = import("./wire.js").Ring;
   type Say = import("./wire.js").Say;
   type SaySent = import("./wire.js").SaySent;
   type Score = import("./wire.js").Score;
   type SeatView = import("./wire.js").SeatView;
   type Sent = import("./wire.js").Sent;
+  type SeriesView = import("./wire.js").SeriesView;
   type Side = import("./wire.js").Side;
   type SideName = import("./wire.js").SideName;
   type Step = import("./wire.js").Step;

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from .. import data, puzzles, rulebook
+from .. import data, puzzle_making, puzzles, rulebook
 from ..declarations import games, variant
 from ..env.spaces import Spaces
 from ..errors import DreierleiError
@@ -150,14 +150,12 @@ def _first_moves(game: Game, folder: Path) -> Finding:
 
 def _puzzles(game: Game, file: Path) -> Finding:
     what = Message("check.puzzles")
-    if any(each.game == game.id for each in puzzles.puzzles()):
+    if puzzles.puzzles_of(game.id):
         return Finding(what, "there", file)
-    made = puzzles.make(game.id, PUZZLES)
+    made = puzzle_making.make(game.id, PUZZLES)
     if not made:
         return Finding(what, "missing", file)
     lines = data.text(puzzles.FILE).splitlines()
     with writing(file):
-        file.write_text(
-            "".join(f"{line}\n" for line in (*lines, *(f"{each.plies} {each.line}" for each in made))), "utf-8"
-        )
+        file.write_text("".join(f"{line}\n" for line in (*lines, *(each.written for each in made))), "utf-8")
     return Finding(what, "written", file)

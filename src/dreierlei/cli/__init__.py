@@ -16,12 +16,12 @@ from .analysis import analyse, bench, engine, perft
 from .data import book, data
 from .errors import as_error, reader_language
 from .games import list_games, new_game, rules, show
-from .matches import animate, check, learn, play
+from .matches import animate, check, learn, play, puzzles, review
 from .server import serve
 from .shared import Resumable
 from .sheets import print_sheets
 from .solve import solve
-from .tournament import calibrate, tournament
+from .tournament import calibrate, profile, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def commands(context: click.Context) -> None:
 
 for command in (
     *(admin, analyse, animate, bench, book, calibrate, check, data, engine, learn, list_games, new_game, perft),
-    *(play, print_sheets, rules, serve, show, solve, tournament),
+    *(play, print_sheets, profile, puzzles, review, rules, serve, show, solve, tournament),
 ):
     commands.add_command(command)
 

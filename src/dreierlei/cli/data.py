@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import exam, locales, puzzles
+from .. import exam, locales, puzzle_making
 from ..book import dump, file_name, make
 from ..declarations import game, variant
 from ..files import check_writable, writing
@@ -88,9 +88,9 @@ def data(name: str, count: int, processes: int | None, cluster: str | None, fold
     """
     wanted = locales.language(language)
     with resumable(), workers(cluster, processes) as executor:
-        writers = {"puzzles": puzzles.write, "exam": exam.write}
+        writers = {"puzzles": puzzle_making.write, "exam": exam.write}
         if name in writers:
-            files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("cli.games-done", wanted)),)
+            files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("cli.parts-done", wanted)),)
         else:
             files = solver(variant(game(name).id)).store(folder, executor, counter("cli.parts-done", wanted))
     for file in files:

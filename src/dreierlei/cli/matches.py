@@ -1,4 +1,4 @@
-"""Commands for players, learners and referees: play, learn, check, animate."""
+"""Commands for players, learners and referees: play, learn, puzzles, check, review, animate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import film, locales, messages, record, results, sgf
+from .. import film, locales, messages, record, results, sgf, terminal
 from ..classroom import Classroom, Progress
 from ..console import Console
 from ..declarations import game as find_game
@@ -17,12 +17,27 @@ from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
+from ..puzzles import puzzles_of, series
+from ..review import SECONDS, moments
+from ..review import review as look_back
 from ..session import DEFAULT_LEVEL, Session
-from .shared import complete_game, game_argument, in_colour, language_option, option_option, plain_option, read_stdin
+from ..trainer import Results, Trainer, missed_wins
+from .shared import (
+    complete_game,
+    counter,
+    game_argument,
+    in_colour,
+    language_option,
+    option_option,
+    plain_option,
+    read_stdin,
+    show,
+)
 
 if TYPE_CHECKING:
     from ..messages import Language
     from ..palette import Style
+    from ..puzzles import Kind, Puzzle
 
 
 @click.command()
@@ -58,6 +73,48 @@ def _text(file: str) -> str:
 
 @click.command()
 @click.argument("file")
+@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of FILE; the last one by default.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True)
+@language_option
+@plain_option
+def review(file: str, number: int | None, seconds: float, language: str | None, plain: bool) -> None:
+    """Show the moments that decided a game in FILE.
+
+    FILE has records or SGF, such as a saved match; - is standard input. Each position is looked at for so many SECONDS.
+    For the two or three moves that decided the game you see why they were wrong and the board after the better one.
+    """
+    wanted = locales.language(language)
+    chosen = _game(file, number)
+    end = chosen.start
+    for move in chosen.line:
+        end = end.play(move)
+    course = []
+    for judgement in look_back(end, seconds=seconds):
+        course.append(judgement)
+        show(messages.say(wanted, "cli.judged", done=len(course), total=len(chosen.line) + 1))
+    show("")
+    found = moments(course)
+    click.echo(messages.say(wanted, "teacher.title" if found else "teacher.none"))
+    for moment in found:
+        click.echo(" ".join(sentence.say(wanted) for sentence in results.moment(moment)))
+        after = moment.before.position.play(moment.better)
+        drawing = terminal.draw(after, colour=in_colour(plain), unicode=not plain, language=wanted)
+        click.echo(drawing.rstrip())
+
+
+def _game(file: str, number: int | None) -> record.Record:
+    """The game of that number in a file, by default the last."""
+    text = _text(file)
+    games = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    if not games:
+        raise DreierleiError("file.no-game", file=file)
+    if number is not None and number > len(games):
+        raise DreierleiError("file.game-number", file=file, number=number, count=len(games))
+    return games[-1 if number is None else number - 1]
+
+
+@click.command()
+@click.argument("file")
 @click.argument("picture", type=click.Path(dir_okay=False))
 @click.option("--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which game of FILE.")
 @click.option("--seconds", type=float, default=1.0, show_default=True, help="The time for each move.")
@@ -68,13 +125,7 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 
     FILE has records or SGF; - is standard input. The picture plays in every browser, without a script.
     """
-    text = _text(file)
-    games = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
-    if not games:
-        raise DreierleiError("file.no-game", file=file)
-    if number > len(games):
-        raise DreierleiError("file.game-number", file=file, number=number, count=len(games))
-    drawn = film.animate(games[number - 1], seconds=seconds, style=style, language=locales.language(language))
+    drawn = film.animate(_game(file, number), seconds=seconds, style=style, language=locales.language(language))
     with writing(Path(picture)):
         Path(picture).write_text(drawn, "utf-8")
 
@@ -118,10 +169,14 @@ def play(
         from ..tui.app import Dreierlei  # optional extra
 
         session = Dreierlei(session, wanted, "plain" if plain else "light" if light else "dark").run()
+        if session is not None:
+            session.save()  # the screen showed an error in writing and went on; who leaves must know
         if session is not None and session.saved:
             click.echo(messages.say(wanted, "left", file=session.file))
+            if session.match.games:
+                click.echo(messages.say(wanted, "teacher.how", file=session.file))
     elif session is not None:
-        Console(session, wanted, colour=in_colour(plain), unicode=not plain).run()
+        Console(session, language=wanted, colour=in_colour(plain), unicode=not plain).run()
 
 
 @click.command()
@@ -137,7 +192,52 @@ def learn(game_id: str, restart: bool, language: str | None, plain: bool) -> Non
     chosen, progress = find_game(game_id), Progress.load()
     if restart:
         progress.forget(chosen)
-    Classroom(chosen, locales.language(language), progress, colour=in_colour(plain), unicode=not plain).run()
+    Classroom(chosen, progress, language=locales.language(language), colour=in_colour(plain), unicode=not plain).run()
+
+
+@click.command()
+@click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
+@click.option("--rush", "kind", flag_value="rush", help="As many as possible in three minutes; three mistakes end it.")
+@click.option("--streak", "kind", flag_value="streak", help="Harder and harder ones, until the first mistake.")
+@click.option(
+    "--from", "file", metavar="FILE", help="The wins that were missed in the games of FILE; - is standard input."
+)
+@language_option
+@plain_option
+def puzzles(game_id: str | None, kind: Kind | None, file: str | None, language: str | None, plain: bool) -> None:
+    """Solve puzzles of GAME, line by line.
+
+    One move wins, and a wrong one is refuted. You begin with the easiest puzzle that you have not solved. With --from,
+    the games in a file of records are reviewed, and each win that was missed is a puzzle.
+    """
+    wanted, kept = locales.language(language), Results.load()
+    if file is not None:
+        given = _missed(file, wanted)
+        if not given:
+            raise DreierleiError("puzzle.no-missed", file=file)
+        game_id = given[0].game
+    elif game_id is None:
+        raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
+    else:
+        own = series(game_id) if kind else puzzles_of(game_id)
+        given = [each for each in own if kind or each.id not in kept.solved] or list(own)
+    trainer = Trainer(
+        find_game(game_id), given, kept, kind, language=wanted, colour=in_colour(plain), unicode=not plain
+    )
+    trainer.run()
+
+
+def _missed(file: str, language: Language) -> list[Puzzle]:
+    """The missed wins in the games of a file."""
+    text = _text(file)
+    read = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    found: list[Puzzle] = []
+    tell = counter("cli.games-reviewed", language)
+    for done, game in enumerate(read):
+        tell(done, len(read))
+        found += reversed(list(missed_wins(game.final)))
+    show("")
+    return found
 
 
 def _full_screen(language: Language) -> bool:

@@ -52,6 +52,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     from ..server.bus import check_redis  # optional extra
     from ..server.connections import LimitedProtocol  # optional extra
     from ..server.database import prepare  # optional extra
+    from ..server.live_protocol import LiveProtocol  # optional extra
     from ..server.logs import CONFIG  # optional extra
 
     prepare(settings.database).dispose()
@@ -65,6 +66,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
         "host": host,
         "port": port,
         "http": LimitedProtocol,
+        "ws": LiveProtocol,
         "log_config": CONFIG,
         "access_log": False,
         "server_header": False,

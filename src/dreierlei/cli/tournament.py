@@ -14,6 +14,7 @@ from ..files import check_writable
 from ..folders import unfinished
 from ..levels import level
 from ..messages import say
+from ..profiles import Profile, profiles
 from ..tournaments import tournament as play
 from ..version import VERSION
 from ..work import Journal, workers
@@ -82,6 +83,49 @@ def _levels(text: str) -> list[int]:
     for number in numbers:
         level(all_games()[0].id, number)  # raises
     return numbers
+
+
+@click.command()
+@game_argument
+@click.option("--games", type=click.IntRange(min=1), default=40, show_default=True, help="Games against each opponent.")
+@_SEED
+@_SECONDS
+@processes_option
+@cluster_option
+@language_option
+def profile(
+    game_id: str,
+    games: int,
+    seed: int,
+    seconds: float | None,
+    processes: int | None,
+    cluster: str | None,
+    language: str | None,
+) -> None:
+    """Measure what each level sees, as a table in Markdown.
+
+    Each level plays the one below, a player who wins in one move or else does not lose in one, and random moves. The
+    table shows how many wins in one it took, how many threats of the opponent it parried, how many double threats (wins
+    in three plies) it saw, its processor time for a move in milliseconds, and its scores, in per cent. The work can be
+    interrupted; the same command resumes it.
+    """
+    wanted = locales.language(language)
+    chosen = variant(game_id).id
+    limit = f" --seconds {seconds:g}" if seconds else ""
+    journal = _journal(f"dreierlei profile {chosen} --games {games} --seed {seed}{limit}")
+    click.echo(say(wanted, "cli.profile"))
+    click.echo("|" + "---|" * 8)
+    with resumable(), workers(cluster, processes) as executor:
+        for row in profiles(chosen, games, executor=executor, seed=seed, seconds=seconds, journal=journal):
+            click.echo(_row(row))
+    journal.close()
+
+
+def _row(row: Profile) -> str:
+    shares = [*row.shares, *row.scores]
+    cells = ["–" if share is None else f"{100 * share:.0f}" for share in shares]
+    cells.insert(3, f"{1000 * row.seconds:.1f}")
+    return f"| {row.level} | {' | '.join(cells)} |"
 
 
 @click.command()

@@ -44,5 +44,6 @@ GAME = Game(
     sample="b2 c3 a1 a3",
     reasons={"line": {"de": "drei in einer Linie", "en": "three in a line", "lb": "dräi an enger Linn"}},
     craft=Craft(cell=40, bag=40),
+    levels=(1, 2, 4, 6, 10),
     lessons=lessons_of(__package__, "tictactoe"),
 )

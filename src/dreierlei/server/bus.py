@@ -28,6 +28,8 @@ OUTBOX = 10_000
 """Messages that may wait while Redis does not answer."""
 MOST = 500
 """Messages that are sent together."""
+GATHER = 0.01
+"""Seconds to wait for more, if more than one came last time: each time costs more than each message."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +41,8 @@ class EntryWritten(ClosedModel):
 
     type: Literal["entry"] = "entry"
     entry: Entry
+    text: str | None = None
+    """The change as everybody connected gets it, if it is the same for all and was written already."""
 
 
 class PhraseSaid(ClosedModel):
@@ -52,7 +56,7 @@ class PhraseSaid(ClosedModel):
 
 class RoomOpened(ClosedModel):
     """The sender has loaded a match. Workers that have it too answer with `SeatsConnected`; from then on, they and the
-    sender tell each other, and nobody else, what happens in it.
+    sender tell each other, and nobody else, who is connected.
     """
 
     type: Literal["opened"] = "opened"
@@ -67,11 +71,16 @@ class RoomClosed(ClosedModel):
 
 
 class SeatsConnected(ClosedModel):
-    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows."""
+    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows.
+
+    A sender that follows the match, because somebody is connected, is told of every entry. Others read the log when
+    they need it.
+    """
 
     type: Literal["connected"] = "connected"
     match: str
     seats: tuple[bool, bool]
+    follows: bool
     number: int
 
 
@@ -227,8 +236,12 @@ class Redis:
 
     async def _send(self) -> None:
         """Sends what waits, in one envelope for each channel."""
+        busy = False
         while True:
             channel, message = await self._outbox.get()
+            if busy:
+                await asyncio.sleep(GATHER)
+            busy = not self._outbox.empty()
             waiting: dict[str, list[BusMessage]] = {channel: [message]}
             for _ in range(min(self._outbox.qsize(), MOST)):
                 channel, message = self._outbox.get_nowait()

@@ -20,45 +20,56 @@ if TYPE_CHECKING:
 class Change:
     """What changed from one state of a match to a later one."""
 
-    __slots__ = ("_shared", "_texts", "after", "before")
+    __slots__ = ("_same_for_all", "_shared", "_texts", "after", "before")
 
-    def __init__(self, before: State, after: State) -> None:
+    def __init__(self, before: State, after: State, text: str | None = None) -> None:
+        """A change; `text` is its `common` text if another worker has written it already."""
         self.before, self.after = before, after
-        self._shared: bytes | None = None
+        self._shared: str | None = None
         self._texts: dict[str | None, str] = {}
+        same = before.owners is after.owners and before.match.games is after.match.games
+        self._same_for_all = same and before.match.round == after.match.round and before.cancelled == after.cancelled
+        if text is not None and self._same_for_all:
+            self._texts[None] = text
+
+    @property
+    def common(self) -> str | None:
+        """Its text, if it is the same for all and was written already."""
+        return self._texts.get(None) if self._same_for_all else None
 
     def text(self, who: str | None, connected: Seats, now: float) -> str:
         """The change as a `ChangeNews` for one viewer."""
         before, after = self.before, self.after
-        same_for_all = before.owners is after.owners and before.match.games is after.match.games
-        same_for_all = same_for_all and before.match.round == after.match.round and before.cancelled == after.cancelled
-        who = None if same_for_all or who not in (*before.owners, *after.owners) else who
+        who = None if self._same_for_all or who not in (*before.owners, *after.owners) else who
         if who not in self._texts:
             if self._shared is None:
                 self._shared = _shared(before, after, connected, now)
-            personal = {} if same_for_all else _different(personal_fields(before, who), personal_fields(after, who))
-            self._texts[who] = _news(before.number, after.number, self._shared, to_json(personal))
+            parts = [self._shared]
+            if not self._same_for_all:
+                personal = _different(personal_fields(before, who), personal_fields(after, who))
+                parts.append(to_json(personal).decode())
+            self._texts[who] = _news(before.number, after.number, *parts)
         return self._texts[who]
 
 
 def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
     """What a viewer who knows everything else must learn: who is connected, the clock, what they may do."""
     fields = {"seats": seat_views(state, connected), "clock": state.times.view(now), **personal_fields(state, who)}
-    return _news(state.number, state.number, to_json(fields))
+    return _news(state.number, state.number, to_json(fields).decode())
 
 
 def presence(state: State, connected: Seats) -> str:
     """Who is connected now."""
-    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}))
+    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}).decode())
 
 
-def _news(after: int, number: int, *parts: bytes) -> str:
+def _news(after: int, number: int, *parts: str) -> str:
     """A `ChangeNews` whose fields are in these JSON objects."""
-    fields = b",".join(part[1:-1] for part in parts if part != b"{}")
-    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields.decode()}}}}}'
+    fields = ",".join(part[1:-1] for part in parts if part != "{}")
+    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields}}}}}'
 
 
-def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
+def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     """What changed for everybody."""
     fields = _different(move_fields(before), move_fields(after))
     moved = after.past is not None and after.past.match is before.match
@@ -72,9 +83,9 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> bytes:
         kept = _common(before.match.games, after.match.games)
         fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
     if before.match.position is after.match.position:
-        return to_json(fields)
+        return to_json(fields).decode()
     fields["line"] = _line(before, after)
-    return b'%s,"position":%s}' % (to_json(fields)[:-1], after.match.position.view())
+    return f'{to_json(fields).decode()[:-1]},"position":{after.match.position.view()}}}'
 
 
 def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from .._core import Stop
-from ..levels import accepts_draw, choose, choose_in_match
+from ..levels import AGREED, DrawAnswer, answer_draw, choose, choose_in_match
+from ..model import SIDES
 from .errors import RequestError
 from .wire.matches import Computer
 
@@ -88,19 +89,20 @@ class ComputerPlayer:
             await self._record(room, state, "move", player, move.text)
 
     async def _answer_draw(self, room: Room, state: State) -> None:
-        """Accepts or declines a draw; see `accepts_draw`."""
+        """Accepts or declines a draw, and says why; see `answer_draw`."""
         player = state.founding.computer
         if player is None or not await self._claim(state, "draw"):
             return
         position, client = state.match.position, state.owners[1 - player] or ""
+        side = SIDES[state.match.white != player]
         try:
-            drawn = await self._jobs.run(client, lambda stop: accepts_draw(position, stop=stop))
+            answer: DrawAnswer = await self._jobs.run(client, lambda stop: answer_draw(position, side, stop=stop))
         except RequestError:
-            drawn = False
-        if drawn:
-            await self._record(room, state, "draw", player)
+            answer = "early"  # too busy to think about it
+        if answer in AGREED:
+            await self._record(room, state, "draw", player, answer)
         else:
-            await self._record(room, state, "decline", player, "draw")
+            await self._record(room, state, "decline", player, f"draw {answer}")
 
     async def _claim(self, state: State, what: str) -> bool:
         return await self._bus.claim(f"{what}:{state.founding.id}:{state.number}", CLAIM)

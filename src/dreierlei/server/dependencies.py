@@ -1,12 +1,13 @@
 """What the routes depend on: the services, who is asking, and the match that is asked for."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request, Response
 from starlette.requests import ClientDisconnect, HTTPConnection
 
+from .._core import Stop
 from . import security
 from .addresses import network
 from .room import Room
@@ -84,6 +85,13 @@ def _work(request: Request, person: Asking, parts: Parts) -> None:
 
 Work = Depends(_work)
 """For routes whose answers take a while to make."""
+
+
+async def in_job(parts: Services, request: Request, person: Person | None, work: Callable[[Stop], _T]) -> _T:
+    """What a job returns; counts against how much work a client may ask for. Dropped when the client goes away."""
+    asking = client(request, person)
+    parts.limits.searches.take(asking)
+    return await while_connected(request, parts.jobs.run(asking, work))
 
 
 async def while_connected(request: Request, work: Coroutine[None, None, _T]) -> _T:

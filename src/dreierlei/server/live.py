@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..errors import DreierleiError
 from .errors import RequestError, refusal
 from .limits import FRAME
+from .presence import PUSH
 from .wire.errors import Code
 from .wire.live import ActionSent, ErrorNews, MoveSent, Ping, Pong, SaySent, Sent
 
@@ -46,7 +47,7 @@ async def serve(
         await socket.send_text(_refused(rooms, error))
         await socket.close(GONE)
         return
-    listener = await rooms.connect(room, who, after)
+    listener = await rooms.connect(room, who, after, socket.scope.get("extensions", {}).get(PUSH))
     sending = asyncio.create_task(_send(socket, listener))
     try:
         excess = 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic_core import to_json
 
 from .. import results
+from ..messages import Message
 from ..model import SIDES
 from .retention import keep
 from .views import position_view
@@ -53,6 +54,7 @@ def move_fields(state: State) -> dict[str, Any]:
         "stake": state.stake,
         "claim_from": state.claim_from,
         "offers": state.offers,
+        "answer": message_view(Message(f"draw.{state.answer}")) if state.answer else None,
         "thinking": state.thinking,
     }
 

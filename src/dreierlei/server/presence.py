@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 BACKLOG = 64
 """Messages that may wait for a slow page; then it gets the whole match instead of them."""
+PUSH = "dreierlei.push"
+"""An extension of the ASGI scope: a function that sends a text at once, or returns false if it cannot."""
 ALIVE = 30.0
 """Seconds after which a worker that sent nothing is taken for dead."""
 
@@ -24,18 +26,21 @@ News = tuple[str, int | None]
 class Listener:
     """Somebody who is connected to a match, with the messages that wait to be sent there.
 
-    `whole` writes the whole match for those who read too slowly.
+    `whole` writes the whole match for those who read too slowly. `push` may send a message at once; it returns whether
+    it did.
     """
 
-    def __init__(self, who: str | None, whole: Callable[[], str]) -> None:
+    def __init__(self, who: str | None, whole: Callable[[], str], push: Callable[[str], bool] | None = None) -> None:
         self.who = who
-        self._whole = whole
+        self._whole, self._push = whole, push
         self._backlog: deque[News] = deque()
         self._behind = self._ended = False
         self._waiter: asyncio.Future[None] | None = None
 
     def put(self, text: str, number: int | None = None) -> None:
-        """Queues a message, with the number of the match to which it leads."""
+        """Sends or queues a message, with the number of the match to which it leads."""
+        if self._push is not None and self._waits() and self._push(text):
+            return
         if len(self._backlog) >= BACKLOG:
             self._behind = True
             self._backlog.clear()
@@ -59,6 +64,10 @@ class Listener:
             self._backlog.clear()
             return self._whole(), None
         return self._backlog.popleft()
+
+    def _waits(self) -> bool:
+        """Whether everything is sent, and somebody waits for more."""
+        return self._waiter is not None and not self._waiter.done()
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
@@ -86,6 +95,9 @@ class Presence:
 
     listeners: set[Listener] = field(default_factory=set)
     elsewhere: dict[str, Seats] = field(default_factory=dict)
+    """The other workers that have the match in memory."""
+    following: set[str] = field(default_factory=set)
+    """Those of them to which somebody is connected, so that they follow every entry."""
 
     def local(self, owners: tuple[str | None, str | None]) -> Seats:
         """The seats whose owners are connected to this worker."""

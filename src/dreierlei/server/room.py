@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 KEPT = 64
 """The last changes of a match, which a client that comes back may still get."""
+LAG = 30.0
+"""Seconds for which the summary of a match may lag behind its moves."""
 
 
 @dataclass(eq=False)
@@ -37,27 +40,49 @@ class Room:
     """The last ones; each begins where the one before it ends."""
     search: Stop | None = None
     """Ends the computer's search, while there is one."""
+    summarised: float = -math.inf
+    """When a summary was last written here."""
+    lagging: bool = False
+    """Whether there have been moves since the summary that is stored."""
 
     @property
     def id(self) -> str:
         """The match's id."""
         return self.state.founding.id
 
-    def follow(self, entries: list[Entry]) -> bool:
-        """Follows the entries that come next in the log, and skips those already seen; whether there were any."""
+    def follow(self, entries: list[Entry], text: str | None = None) -> bool:
+        """Follows the entries that come next in the log, and skips those already seen; whether there were any.
+
+        `text` is the change that they make, if another worker has written it.
+        """
         after = self.state
         for entry in entries:
             if entry.number == after.number + 1:
                 after = states.follow(after, entry)
-        return self.advance(after)
+        return self.advance(after, text)
 
-    def advance(self, after: State) -> bool:
+    def advance(self, after: State, text: str | None = None) -> bool:
         """Goes on to a later state; false if it is not later."""
         if after.number <= self.state.number:
             return False
-        self.changes.append(Change(self.state, after))
+        self.changes.append(Change(self.state, after, text))
         self.state = after
         return True
+
+    def may_lag(self, entry: Entry, after: State) -> bool:
+        """Whether the summary need not be written with an entry.
+
+        That is so for a move soon after the last summary, unless the sweeper has to know of it: for a running clock,
+        the computer's turn, the end of a game, and its first move, with which a match is kept for longer.
+        """
+        return (
+            entry.kind == "move"
+            and entry.at - self.summarised < LAG
+            and after.times.left is None
+            and after.founding.computer is None
+            and after.match.games is self.state.match.games
+            and self.state.past is not None
+        )
 
     def view(self, who: str | None, connected: Seats, now: float) -> MatchView:
         """The match as one viewer may see it."""

@@ -22,7 +22,7 @@ from .founding import Founding, clean_name, new_founding
 from .match_views import card_view, summary
 from .presence import Listener, Workers
 from .quarantine import Quarantine, UnreadableMatch
-from .room import Room
+from .room import LAG, Room
 from .wire.boards import MoveView
 from .wire.errors import Code
 from .wire.matches import Action, NewMatch, PlayMove
@@ -58,6 +58,7 @@ class Rooms:
         self._workers = Workers()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._behind: list[str] = []  # matches whose summaries a crash has left behind
         self._quarantine, self._bad_cards = Quarantine(metrics, "log"), Quarantine(metrics, "card")
         metrics.rooms.set_function(lambda: len(self._rooms))
         metrics.listeners.set_function(lambda: sum(len(room.presence.listeners) for room in self._rooms.values()))
@@ -95,11 +96,13 @@ class Rooms:
         if who is None and not public:
             return []
         cards = []
-        for match, card, *owners in await self.store.cards(None if public else who, before):
+        for match, number, stored, *owners in await self.store.cards(None if public else who, before):
             room = self._rooms.get(match)
+            lagging = room is not None and room.state.number > number
+            card = summary(room.state, room.state.times.since).card if room and lagging else stored
             with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
                 cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
-        return cards
+        return sorted(cards, key=lambda card: card.changed, reverse=True)
 
     # --- what people do -------------------------------------------------------------------------------------------
 
@@ -170,10 +173,12 @@ class Rooms:
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
-    async def connect(self, room: Room, who: str | None, after: int | None = None) -> Listener:
+    async def connect(
+        self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
+    ) -> Listener:
         """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
         before = self._connected(room)
-        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()))
+        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()), push)
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
         connected = self._connected(room)
@@ -204,8 +209,8 @@ class Rooms:
         self._publish(room, self._presence_here(room))
 
     def _presence_here(self, room: Room) -> bus.SeatsConnected:
-        seats = room.presence.local(room.state.owners)
-        return bus.SeatsConnected(match=room.id, seats=seats, number=room.state.number)
+        seats, follows = room.presence.local(room.state.owners), bool(room.presence.listeners)
+        return bus.SeatsConnected(match=room.id, seats=seats, follows=follows, number=room.state.number)
 
     def _send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
         """Tells everybody who is connected now, except for a newcomer, who knows."""
@@ -222,14 +227,19 @@ class Rooms:
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
         place = after.match.round, after.ply
-        if not await self.store.append(entry, summary(after, entry.at), place, also):
+        lagging = room.may_lag(entry, after)
+        if not await self.store.append(entry, None if lagging else summary(after, entry.at), place, also):
             return False
+        room.lagging = lagging
+        if not lagging:
+            room.summarised = entry.at
         if begun is not None:
             self._begin(begun)
         if room.advance(after):
             self._changed(room)
-        if room.presence.elsewhere:
-            self._publish(room, bus.EntryWritten.model_construct(entry=entry))
+        if room.presence.following:
+            text = room.changes[-1].common if room.state is after else None
+            self.bus.publish(bus.EntryWritten.model_construct(entry=entry, text=text), room.presence.following)
         return True
 
     async def _record(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
@@ -307,15 +317,30 @@ class Rooms:
                 async with room.lock:
                     await self._flag(room)
         await self._resume(now - CLAIM)
+        for match in self._behind[:SWEPT]:
+            with contextlib.suppress(UnreadableMatch):
+                (await self.open(match)).lagging = True
+        del self._behind[:SWEPT]
+        await self._summarise([room for room in self._rooms.values() if room.lagging and room.summarised <= now - LAG])
         for match, room in list(self._rooms.items()):
             used = room.presence.listeners or room.lock.locked() or room.state.thinking or now - room.used <= IDLE
-            if not used:
+            if not used and not room.lagging:
                 self._publish(room, bus.RoomClosed(match=match))
                 del self._rooms[match]
 
+    async def _summarise(self, rooms: list[Room]) -> None:
+        """Stores the summaries that lag behind."""
+        for begin in range(0, len(rooms), SWEPT):
+            some = sorted(rooms[begin : begin + SWEPT], key=lambda room: room.id)
+            states = [room.state for room in some]
+            await self.store.summarise([summary(state, state.times.since) for state in states])
+            for room, state in zip(some, states, strict=True):
+                room.summarised, room.lagging = self.now(), room.state is not state
+
     async def resume(self) -> None:
-        """After a start: the computer goes on wherever it is to move."""
+        """After a start: the computer goes on wherever it is to move, and summaries catch up with a crash."""
         await self._resume(self.now())
+        self._behind = await self.store.lagging(2 * LAG)
 
     async def _resume(self, before: float) -> None:
         for match in await self.store.thinking(before, SWEPT + len(self._quarantine)):
@@ -345,10 +370,12 @@ class Rooms:
                     listener.end()
 
     async def close(self) -> None:
-        """Ends all searches."""
+        """Ends all searches, and stores what may otherwise wait."""
         for room in self._rooms.values():
             room.stop_search()
         await self._computer.close()
+        with contextlib.suppress(RequestError):  # the next start does it
+            await self._summarise([room for room in self._rooms.values() if room.lagging])
 
     # --- other workers --------------------------------------------------------------------------------------------
 
@@ -358,15 +385,16 @@ class Rooms:
         match message:
             case bus.EntryWritten(entry=entry):
                 if (room := self._rooms.get(entry.match)) is not None and entry.number > room.state.number:
-                    await self._heard(room, entry)
+                    await self._heard(room, entry, message.text)
             case bus.PhraseSaid():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.say(message.by, message.phrase)
             case bus.SeatsConnected():
                 if (room := self._rooms.get(message.match)) is not None:
-                    if worker not in room.presence.elsewhere:
+                    behind = message.follows and message.number < room.state.number
+                    if behind or worker not in room.presence.elsewhere:
                         self.bus.publish(self._presence_here(room), [worker])
-                    self._connected_elsewhere(room, worker, message.seats)
+                    self._connected_elsewhere(room, worker, message.seats, message.follows)
                     if message.number > room.state.number:
                         with contextlib.suppress(UnreadableMatch):
                             await self._catch_up(room)  # what they wrote before they knew that we have the match
@@ -376,16 +404,17 @@ class Rooms:
                     self.bus.publish(self._presence_here(room), [worker])
             case bus.RoomClosed():
                 if (room := self._rooms.get(message.match)) is not None:
-                    self._connected_elsewhere(room, worker, None)
+                    self._connected_elsewhere(room, worker, None, follows=False)
             case bus.SearchStopped():
                 if (room := self._rooms.get(message.match)) is not None:
                     room.stop_search()
             case bus.Alive():
                 pass
 
-    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None) -> None:
+    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None, follows: bool) -> None:
         """Notes at which seats another worker has connections; None if it no longer has the match."""
         before = self._connected(room)
+        (room.presence.following.add if follows else room.presence.following.discard)(worker)
         if seats is None:
             room.presence.elsewhere.pop(worker, None)
         else:
@@ -393,10 +422,10 @@ class Rooms:
         if self._connected(room) != before:
             self._send_presence(room)
 
-    async def _heard(self, room: Room, entry: Entry) -> None:
+    async def _heard(self, room: Room, entry: Entry, text: str | None) -> None:
         with contextlib.suppress(UnreadableMatch):
             with self._quarantine.reading(room.id):
-                followed = room.follow([entry])
+                followed = room.follow([entry], text)
             if followed:
                 self._changed(room)
             else:
@@ -408,3 +437,4 @@ class Rooms:
             with contextlib.suppress(UnreadableMatch):
                 await self._catch_up(room)
                 self.bus.publish(bus.RoomOpened(match=room.id))
+                self.bus.publish(self._presence_here(room))

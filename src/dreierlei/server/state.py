@@ -58,7 +58,8 @@ class Entry:
     player: Player | None = None
     """Who did it, or to whom it happened."""
     text: str = ""
-    """The move, the joining player's name, what is offered, the plies taken back, the match that follows."""
+    """The move, the joining player's name, what is offered or declined, the plies taken back, the match that follows.
+    The computer adds its answer to what it declines; where it agrees to a draw, the answer is the text."""
     who: str = ""
     """The token's player, of a join."""
 
@@ -88,6 +89,8 @@ class State:
     """The last entry that changed the board. A client must have seen it to act."""
     past: Past | None = None
     offers: tuple[Offer, ...] = ()
+    answer: str = ""
+    """What the computer said when it answered an offer of a draw, as long as nothing else has happened."""
     rematch: str | None = None
     cancelled: bool = False
     """Whether the invitation was withdrawn before anybody followed it, or the operator ended the match."""
@@ -177,7 +180,7 @@ def follow(state: State, entry: Entry) -> State:
         raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number + 1, number=entry.number)
     if entry.kind == "move":
         return _move(state, entry)
-    after = _follow(state, entry)
+    after = _follow(replace(state, answer="") if state.answer else state, entry)
     moved = after.match is not state.match or after.names is not state.names
     return replace(after, number=entry.number, board=entry.number if moved else state.board)
 
@@ -198,9 +201,11 @@ def _follow(state: State, entry: Entry) -> State:
             made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
             return replace(state, offers=(*state.offers, made))
         case "decline":
-            return replace(state, offers=tuple(offer for offer in state.offers if offer.kind != entry.text))
+            kind, _, answer = entry.text.partition(" ")
+            left = tuple(offer for offer in state.offers if offer.kind != kind)
+            return replace(state, offers=left, answer=answer)
         case "draw":
-            return _end(state, match.draw(), at)
+            return replace(_end(state, match.draw(), at), answer=entry.text)
         case "resign":
             side = match.position.turn if entry.player == match.turn else match.position.turn.other
             return _end(state, match.resign(side), at)
@@ -243,7 +248,7 @@ def _move(state: State, entry: Entry) -> State:
     times = clocks.pressed(state.times, player, entry.at)
     times = clocks.started(times, cast("Player | None", match.turn), past.ply + 1, entry.at)
     number = entry.number
-    return replace(state, number=number, board=number, match=match, past=past, times=times, offers=())
+    return replace(state, number=number, board=number, match=match, past=past, times=times, offers=(), answer="")
 
 
 def _take_back(state: State, plies: int, at: float) -> State:

@@ -11,7 +11,7 @@ import logging
 import math
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,7 +22,7 @@ from .database import entries, facts, matches, prepare, reason, revocations
 from .errors import RequestError
 from .state import Entry
 from .wire.errors import Code
-from .writer import Write, Writer
+from .writer import UPDATE, Write, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +38,8 @@ PROBE = 5.0
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
+
+_LATER = UPDATE.where(matches.c.number < sa.bindparam("number"))
 
 
 @dataclass
@@ -72,18 +74,24 @@ class Store:
     async def append(
         self,
         entry: Entry,
-        summary: Summary,
+        summary: Summary | None,
         place: tuple[int, int],
         new: tuple[Founding, Summary] | None = None,
     ) -> bool:
         """Adds an entry to a log, and with it `new`, a match that follows; false if the number was taken already.
 
-        `place` is the round and the ply of it that the entry leads to. The entry is written even if the client
-        disconnects in the meantime.
+        `place` is the round and the ply of it that the entry leads to. Without a summary, the one that is stored lags
+        behind. The entry is written even if the client disconnects in the meantime.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.writer.put(Write(done, entry, place, summary, new))
         return await done
+
+    async def summarise(self, summaries: list[Summary]) -> None:
+        """Stores summaries, in the order of their ids, unless there are later ones."""
+        if summaries:
+            rows = [asdict(summary) | {"key": summary.id} for summary in summaries]
+            await self.transact(lambda connection: connection.execute(_LATER, rows))
 
     async def revoke(self, player: str, at: float, forget: float) -> None:
         """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
@@ -128,17 +136,26 @@ class Store:
 
     async def cards(
         self, who: str | None, before: float | None = None, most: int = 100
-    ) -> list[tuple[str, str, str | None, str | None]]:
-        """The player's matches, or the public ones, the latest first: id, card and the owners of the seats.
+    ) -> list[tuple[str, int, str, str | None, str | None]]:
+        """The player's matches, or the public ones, the latest first.
+
+        For each its id, its card with the number to which that belongs, and the owners of the seats.
 
         `before` is a time since when nothing has happened in them.
         """
         wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
-        columns = matches.c.id, matches.c.card, matches.c.seat0, matches.c.seat1
+        columns = matches.c.id, matches.c.number, matches.c.card, matches.c.seat0, matches.c.seat1
         chosen = sa.select(*columns).where(wanted).order_by(matches.c.changed.desc()).limit(most)
         if before is not None:
             chosen = chosen.where(matches.c.changed < before)
-        return [(row.id, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
+        return [(row.id, row.number, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
+
+    async def lagging(self, seconds: float) -> list[str]:
+        """The matches whose summaries lag behind their logs, among those that changed within seconds of the last."""
+        last = sa.select(sa.func.max(entries.c.number)).where(entries.c.match == matches.c.id).scalar_subquery()
+        since = sa.select(sa.func.max(matches.c.changed) - seconds).scalar_subquery()
+        chosen = sa.select(matches.c.id).where(matches.c.changed >= since, matches.c.number < last)
+        return [row.id for row in await self._ask(chosen)]
 
     async def revocations(self, after: float) -> dict[str, float]:
         """The players whose tokens were revoked since then, with the time."""

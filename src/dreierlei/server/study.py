@@ -1,36 +1,35 @@
-"""The routes for studying: analysis, exact values, reviews, rules, puzzles, what is known, boards to print.
+"""The routes for studying: analysis, exact values, reviews, rules, lessons, what is known, boards to print.
 
 They are stateless: a request names a position by where it begins and the moves that lead to it.
 """
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
-from datetime import date
 from functools import cache
 from time import perf_counter
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel
 
-from .. import courses, messages, puzzles, rulebook, sheets, truth
+from .. import courses, messages, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
 from ..positions import Position
-from ..review import Judgement, review, verdict
+from ..review import Judgement, missed_win, moments, review, verdict
 from ..solvers import solve, solve_moves
-from .dependencies import AnyRoom, Asking, Parts, client, person_id, while_connected
+from ..workshop.parts import Measures
+from .dependencies import AnyRoom, Asking, Parts, client, in_job, person_id
 from .errors import RequestError, refusal
 from .sharing import position_at
 from .views import position_view, reached
 from .wire import study as wire
-from .wire.boards import MoveView
+from .wire.base import message_view
 from .wire.errors import Code
 
 router = APIRouter(tags=["study"])
@@ -46,7 +45,6 @@ MOVE_SECONDS = 0.4
 VALUES_SECONDS = 6.0
 """For the values of all moves together."""
 
-_T = TypeVar("_T")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -121,7 +119,7 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
             moves={text: wire.ValueView.model_validate(value) for text, value in after.items() if value.known},
         )
 
-    return await _search(parts, request, person, work)
+    return await in_job(parts, request, person, work)
 
 
 @router.get("/api/review", response_class=StreamingResponse)
@@ -130,26 +128,27 @@ async def look_back(
 ) -> StreamingResponse:
     """What each position of a game was worth, as server-sent events from the last ply to the first.
 
-    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then comes the event `end`.
+    Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then come the moments that decided
+    the game, each a `MomentView`, and the event `end`.
     """
     end = reached(origin, moves)
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
         later: Judgement | None = None
+        course: list[Judgement] = []
         for judgement in review(end, seconds=PLY_SECONDS, stop=stop):
+            course.append(judgement)
             tell(wire.JudgementView.model_validate(judgement))
             if later is not None and (changed := verdict(judgement, later)):
-                tell(wire.VerdictView(ply=later.ply, verdict=changed))
+                near = judgement.plies is not None and judgement.plies <= puzzles.LONGEST
+                missed = near and missed_win(judgement, later)
+                tell(wire.VerdictView(ply=later.ply, verdict=changed, missed_win=missed))
             later = judgement
+        for moment in moments(course):
+            sentences = tuple(message_view(sentence) for sentence in results.moment(moment))
+            tell(wire.MomentView(ply=moment.after.ply, better=moment.better.text, sentences=sentences))
 
     return _stream(parts, client(request, person), work)
-
-
-async def _search(parts: Parts, request: Request, person: Asking, work: Callable[[Stop], _T]) -> _T:
-    """What a job returns. It is dropped when the client goes away."""
-    asking = client(request, person)
-    parts.limits.searches.take(asking)
-    return await while_connected(request, parts.jobs.run(asking, work))
 
 
 def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
@@ -208,7 +207,7 @@ def _rules(game: str, language: Language) -> wire.PageView:
 async def show_truth(game: str, language: Language, person: Asking, parts: Parts, request: Request) -> wire.TruthView:
     """What is known about a game: in words, as maps of first moves, as charts."""
     declared = find_game(game)
-    maps = await _search(parts, request, person, lambda stop: truth.maps(declared.id, stop))
+    maps = await in_job(parts, request, person, lambda stop: truth.maps(declared.id, stop))
     return wire.TruthView(
         blocks=(_text(rulebook.truth_page(declared.id, language)),),
         maps=tuple(
@@ -276,71 +275,6 @@ def _lesson(lesson: Lesson, language: Language) -> wire.LessonView:
     )
 
 
-# --- puzzles ----------------------------------------------------------------------------------------------------------
-
-
-@router.get("/api/puzzles")
-def list_puzzles(_: Asking, game: Annotated[str | None, Query(max_length=40)] = None) -> list[wire.PuzzleCard]:
-    """All puzzles, or those of a game; easier ones first."""
-    wanted = find_game(game).id if game else None
-    return [
-        wire.PuzzleCard(id=each.id, game=each.game, plies=each.plies)
-        for each in puzzles.puzzles()
-        if wanted in (None, each.game)
-    ]
-
-
-def _iso(day: object) -> object:
-    """A date is written out: Pydantic alone would read a number as seconds since 1970."""
-    if isinstance(day, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-        raise ValueError("expected a date such as 2026-01-31")
-    return day
-
-
-@router.get("/api/puzzles/today")
-def puzzle_of_the_day(_: Asking, day: Annotated[date, BeforeValidator(_iso)]) -> wire.PuzzleView | None:
-    """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
-    chosen = puzzles.puzzle_of(day)
-    return None if chosen is None else _puzzle(chosen)
-
-
-@router.get("/api/puzzles/{puzzle}")
-def show_puzzle(puzzle: str, _: Asking) -> wire.PuzzleView:
-    """A puzzle: the player to move wins."""
-    return _puzzle(puzzles.puzzle(puzzle))
-
-
-def _puzzle(chosen: puzzles.Puzzle) -> wire.PuzzleView:
-    position = position_view(reached(chosen.line))
-    return wire.PuzzleView(id=chosen.id, game=chosen.game, plies=chosen.plies, position=position)
-
-
-@router.post("/api/puzzles/{puzzle}/attempts")
-async def try_puzzle(
-    puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request
-) -> wire.AttemptView:
-    """Judges the moves so far and answers the last one."""
-    chosen = puzzles.puzzle(puzzle)
-
-    def work(_: Stop) -> wire.AttemptView:
-        tried = puzzles.attempt(chosen, given.moves)
-        steps, position = [], reached(chosen.line)
-        for move in tried.played:
-            position = position.play(move)
-            steps.append(position_view(position))
-        return wire.AttemptView(state=tried.state, played=tried.played, steps=tuple(steps), plies=tried.plies)
-
-    return await _search(parts, request, person, work)
-
-
-@router.post("/api/puzzles/{puzzle}/hint")
-async def hint(puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request) -> MoveView:
-    """The move that wins after those."""
-    chosen = puzzles.puzzle(puzzle)
-    move = await _search(parts, request, person, lambda _: puzzles.solution(chosen, given.moves))
-    return MoveView.model_validate(move)
-
-
 # --- boards to print --------------------------------------------------------------------------------------------------
 
 
@@ -363,6 +297,43 @@ async def print_sheets(
             chosen, what or ("board", "pieces"), paper=paper, language=language, black_and_white=black_and_white
         )
 
-    made = await _search(parts, request, person, work)
+    made = await in_job(parts, request, person, work)
     name = f"{chosen.game.id}.pdf"
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
+
+
+@router.get("/api/workshop/{game}", response_class=Response)
+async def workshop_files(
+    game: str,
+    language: Language,
+    person: Asking,
+    parts: Parts,
+    request: Request,
+    format: Literal["svg", "dxf", "stl"],
+    what: Annotated[list[Literal["board", "pieces"]] | None, Query()] = None,
+    cell: float | None = None,
+    thickness: float = Measures.thickness,
+    kerf: float = Measures.kerf,
+    clearance: float = Measures.clearance,
+) -> Response:
+    """Boards, rings and stones for cutters and 3D printers, in a ZIP archive. The measures are in millimetres."""
+    chosen = reached(game).variant
+
+    def work(_: Stop) -> bytes:
+        files = workshop.make(
+            chosen,
+            format,
+            what or workshop.PARTS,
+            language=language,
+            cell=cell,
+            thickness=thickness,
+            kerf=kerf,
+            clearance=clearance,
+        )
+        return workshop.archive(files)
+
+    made = await in_job(parts, request, person, work)
+    name = f"{chosen.game.id}-{format}.zip"
+    return Response(
+        made, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

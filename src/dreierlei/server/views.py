@@ -39,6 +39,7 @@ def game_view(game: Game) -> GameView:
         scoring=game.match.scoring,
         length=game.match.length,
         give_up=game.match.give_up,
+        levels=game.levels,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
         lessons=tuple(lesson.name for lesson in lessons(game.id)),

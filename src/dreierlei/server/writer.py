@@ -1,7 +1,7 @@
 """The thread that writes. It commits together whatever has arrived in the meantime, in as few statements as possible.
 
-What happens all the time is a move: an entry, and the summary of its match. A batch of these is a single statement,
-however many they are. All other batches go the general way.
+What happens all the time is a move: an entry, and now and then the summary of its match. A batch of these is a single
+statement, however many they are. All other batches go the general way.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import threading
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from operator import attrgetter
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """The most entries that are committed together."""
+GATHER = 0.01
+"""Seconds to wait for more, if more than one came last time: a commit costs much more than an entry in it."""
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ class Summary:
 
 @dataclass(slots=True, eq=False)
 class Write:
-    """What shall be written together: an entry with the summary after it, a new match, or both."""
+    """What shall be written together: an entry, with or without the summary after it, a new match, or both."""
 
     done: asyncio.Future[bool]
     """Whether it was written; false if another worker has written an entry of that number."""
@@ -103,12 +105,14 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        going = True
+        going, busy = True, False
         while going:
             batch = [self._queue.get()]
+            if busy:
+                sleep(GATHER)
             while len(batch) < BATCH and batch[-1] is not None and not self._queue.empty():
                 batch.append(self._queue.get())
-            going = batch[-1] is not None
+            going, busy = batch[-1] is not None, len(batch) > 1
             writes = [write for write in batch if write is not None]
             if writes:
                 self.write(writes)
@@ -168,13 +172,19 @@ class Writer:
         return self._commit_any(batch)
 
     def _commit_postgresql(self, batch: list[Write]) -> set[str]:
-        columns = zip(*map(_row, batch), strict=True)
-        return set(self._kept().exec_driver_sql(_POSTGRESQL, tuple(map(list, columns))).scalars())
+        rows = [list(column) for column in zip(*map(_entry_row, batch), strict=True)]
+        summaries = [_summary_values(write.summary) for write in batch if write.summary]
+        statement = _POSTGRESQL if summaries else _POSTGRESQL_ENTRIES
+        rows += [list(column) for column in zip(*summaries, strict=True)]
+        return set(self._kept().exec_driver_sql(statement, tuple(rows)).scalars())
 
     def _commit_sqlite(self, batch: list[Write]) -> set[str]:
         connection = self._kept(_SQLITE)
-        values = tuple(value for write in batch for value in _row(write))
-        connection.exec_driver_sql(_sqlite_insert(len(batch)), values)
+        if any(write.summary for write in batch):
+            statement, row = _sqlite_insert("usual", _COLUMNS, len(batch)), _usual_row
+        else:
+            statement, row = _sqlite_insert("entries", _ENTRY, len(batch)), _entry_row
+        connection.exec_driver_sql(statement, tuple(value for write in batch for value in row(write)))
         return {write.match for write in batch if write.match}
 
     def _kept(self, preparation: Sequence[str] = ()) -> sa.Connection:
@@ -187,7 +197,7 @@ class Writer:
 
     def _commit_any(self, batch: list[Write]) -> set[str]:
         """Any batch, row by row."""
-        rows = [dict(zip(_ENTRY, _row(write), strict=False)) for write in batch if write.entry]
+        rows = [dict(zip(_ENTRY, _entry_row(write), strict=True)) for write in batch if write.entry]
         with self.engine.begin() as connection:
             accepted = set(connection.execute(self._insert, rows).scalars()) if rows else set()
             written = [write for write in batch if write.entry is None or write.match in accepted]
@@ -198,7 +208,7 @@ class Writer:
                 connection.execute(sa.insert(matches), new)
             changed = [asdict(write.summary) | {"key": write.match} for write in written if write.summary]
             if changed:
-                connection.execute(_UPDATE, changed)
+                connection.execute(UPDATE, changed)
         return accepted
 
     def _disconnect(self) -> None:
@@ -217,13 +227,13 @@ _SUMMARY = ("id", "number", "changed", "thinking", "deadline", "card", "keep")
 _entry_values = attrgetter(*Entry.__slots__)
 _summary_values = attrgetter(*_SUMMARY)
 
-_UPDATE = (
+UPDATE = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("key"))
     .values({name: sa.bindparam(name) for name in (*_SUMMARY[1:], "seat0", "seat1")})
 )
 _INSERT_ENTRIES = f"INSERT INTO entries ({', '.join(_ENTRY)})"
-
+_NO_SUMMARY = (None,) * len(_SUMMARY)
 
 _KINDS: dict[type[Any], str] = {sa.Text: "text", sa.Integer: "integer", sa.Double: "float8", sa.Boolean: "boolean"}
 
@@ -233,19 +243,22 @@ def _arrays(table: sa.Table, columns: Sequence[str]) -> str:
     return f"unnest({', '.join(f'%s::{_KINDS[type(table.c[name].type)]}[]' for name in columns)})"
 
 
+_POSTGRESQL_ENTRIES = f"""
+{_INSERT_ENTRIES} SELECT * FROM {_arrays(entries, _ENTRY)} ON CONFLICT DO NOTHING RETURNING match
+"""
 _POSTGRESQL = f"""
-WITH written AS (
-    {_INSERT_ENTRIES} SELECT * FROM {_arrays(entries, _ENTRY)} ON CONFLICT DO NOTHING RETURNING match
+WITH written AS ({_POSTGRESQL_ENTRIES}), summarised AS (
+    UPDATE matches SET {", ".join(f"{name} = new.{name}" for name in _SUMMARY[1:])}
+    FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
+    WHERE new.id = written.match AND matches.id = new.id
 )
-UPDATE matches SET {", ".join(f"{name} = new.{name}" for name in _SUMMARY[1:])}
-FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
-WHERE new.id = written.match AND matches.id = new.id RETURNING matches.id
+SELECT match FROM written
 """
 
 
 # SQLite has no statement that changes two tables, but a trigger can. So the thread waits only once for each batch; for
-# each statement, it has to wait for its turn in the interpreter again.
-_COLUMNS = [f"c{n}" for n in range(len(_ENTRY) + len(_SUMMARY))]
+# each statement, it has to wait for its turn in the interpreter again. Without a summary, the id of its match is null.
+_COLUMNS = tuple(f"c{n}" for n in range(len(_ENTRY) + len(_SUMMARY)))
 _NEW = [f"NEW.{column}" for column in _COLUMNS]
 _SET = ", ".join(f"{name} = {value}" for name, value in zip(_SUMMARY[1:], _NEW[len(_ENTRY) + 1 :], strict=True))
 _SQLITE = (
@@ -259,16 +272,18 @@ _SQLITE = (
 )
 
 
-@lru_cache(BATCH)
-def _sqlite_insert(count: int) -> str:
-    row = f"({', '.join('?' * len(_COLUMNS))})"
-    return f"INSERT INTO usual VALUES {', '.join([row] * count)}"
+@lru_cache(2 * BATCH)
+def _sqlite_insert(table: str, columns: tuple[str, ...], count: int) -> str:
+    row = f"({', '.join('?' * len(columns))})"
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * count)}"
 
 
-def _row(write: Write) -> tuple[Any, ...]:
-    """The values of an entry, and those of the summary if there is one."""
-    summary = _summary_values(write.summary) if write.summary else ()
-    return *_entry_values(write.entry), *write.place, *summary
+def _entry_row(write: Write) -> tuple[Any, ...]:
+    return *_entry_values(write.entry), *write.place
+
+
+def _usual_row(write: Write) -> tuple[Any, ...]:
+    return *_entry_row(write), *(_summary_values(write.summary) if write.summary else _NO_SUMMARY)
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------

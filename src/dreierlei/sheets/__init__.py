@@ -49,11 +49,13 @@ def make(
     style: Style = "print" if black_and_white else "paper"
     job = pages.Job(variant, sheet, locales.language(language), style, size)
     makers = {"board": boards.sheets, "pieces": stones.sheets, "bag": bag.sheets, "rules": leaflet.sheets}
-    return pages.bind(job, [page for part in _chosen(variant, parts) for page in makers[part](job)])
+    return pages.bind(
+        job, [page for part in choose_parts(variant, parts_of(variant), parts) for page in makers[part](job)]
+    )
 
 
-def _chosen(variant: Variant, parts: Iterable[str]) -> tuple[str, ...]:
-    available = parts_of(variant)
+def choose_parts(variant: Variant, available: tuple[str, ...], parts: Iterable[str]) -> tuple[str, ...]:
+    """Those of the available parts that are named, in their order; raises `DreierleiError` for others, and for none."""
     expected = (*available, "all")
     named = [part.lower() for part in parts]
     for part in named:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from ..crafts import grip_width
 from ..markdown import inline
 from ..model import Point
 from ..shapes import Box, Circle, Look, Rect, polyline
@@ -16,8 +17,6 @@ CARD = 2
 """The thickness of the card for rings, in millimetres: stiff, and still cut with a knife."""
 PLAY = 1.0
 """Millimetres between a ring and its neighbour: what hands lose when they cut."""
-GRIP = 6.0
-"""The diameter of a grip, in millimetres."""
 STEPS = 5
 _SECTION = 62.0
 """The height of the drawing in millimetres."""
@@ -31,7 +30,7 @@ def page(job: Job, borders: Sequence[float]) -> Callable[[Pen, Box], None]:
     def draw(pen: Pen, box: Box) -> None:
         setter = Setter(column_width(box, 1), box.width / 18)
         _section(pen, job, (box.x + box.width / 2, box.y + _SECTION / 2), box.width / 2 - 4, borders)
-        values = {"card": f"{CARD} mm", "play": f"{PLAY:.0f} mm", "grip": f"{GRIP:.0f} mm"}
+        values = {"card": f"{CARD} mm", "play": f"{PLAY:.0f} mm", "grip": f"{grip_width(job.cell):.0f} mm"}
         items = [
             item
             for number in range(1, STEPS + 1)

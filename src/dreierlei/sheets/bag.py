@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from .. import crafts
 from ..markdown import inline
 from ..shapes import Box, Circle, Look, around, cross, polyline
-from . import bag_steps, stones
+from . import bag_steps
 from .columns import GUTTER, Item, Setter, column_width, draw_columns, flow
 from .pages import Job, Sheet
 from .pen import CUT, GREY, Frame, Pen
@@ -154,7 +155,7 @@ def _instructions(job: Job, unit: float) -> Callable[[Pen, Box], None]:
 def _needs(job: Job, unit: float, setter: Setter) -> Iterator[list[Item]]:
     across = math.ceil(2 * pattern(job.variant.layout, unit).cut / 10) + SPARE
     for number, name in enumerate(NEEDS):
-        text = job.say(f"need-{name}", across=across, cord=CORD, count=stones.count(job.variant).both)
+        text = job.say(f"need-{name}", across=across, cord=CORD, count=crafts.count(job.variant).both)
         yield list(setter.entry("•", inline(text), first=number == 0))
 
 
@@ -172,7 +173,7 @@ def _height(column: list[tuple[Item, float]]) -> float:
 
 def _grid(job: Job, setter: Setter, height: float) -> list[list[Item]]:
     """The steps in rows of two, with the largest pictures that there is room for."""
-    need = stones.count(job.variant)
+    need = crafts.count(job.variant)
     left, top, right, bottom = job.variant.layout.bounds
     half, middle = max(right - left, bottom - top) / 2, ((left + right) / 2, (top + bottom) / 2)
     board = [

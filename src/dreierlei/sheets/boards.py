@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 
-from ..declarations import variant as find_variant
+from ..crafts import borders, grip_angles, grip_width, is_laid_from_tiles
 from ..model import Layout, Point, Ring, Tile, Variant
 from ..picture import edges, margins, picture
 from ..positions import Position
 from ..scene import Scene, gaps
 from ..shapes import Circle, Look, Shape, around, polyline
-from ..symbols import BAND
 from . import assembly
-from .assembly import CARD, GRIP, PLAY
+from .assembly import CARD, PLAY
 from .pages import Job, Paper, Sheet
 from .pen import CUT, GREY, LINE, Frame, Pen
 from .tiling import Drawing, pack, spread, together
@@ -23,8 +21,8 @@ from .tiling import Drawing, pack, spread, together
 
 def sheets(job: Job) -> list[Sheet]:
     """The board of the job's variant: its tiles where it is the game's first board and that is laid from tiles."""
-    game, layout = job.variant.game, job.variant.layout
-    if game.craft.tiles and layout == find_variant(game.id).layout:
+    layout = job.variant.layout
+    if is_laid_from_tiles(job.variant):
         return _tiles(job)
     if layout.rings:
         return _rings(job)
@@ -117,9 +115,6 @@ def _face(job: Job, tile: Tile, *, back: bool) -> Drawing:
 
 # --- rings ------------------------------------------------------------------------------------------------------------
 
-_RIM = BAND + 0.055
-"""Half of what a ring takes, with its share of the gap to the next."""
-
 
 def _rings(job: Job) -> list[Sheet]:
     """A frame with a round hole and rings that lie flush in it, each guided by the next; the centre is glued down."""
@@ -137,12 +132,6 @@ def _rings(job: Job) -> list[Sheet]:
             pages += spread(job, part, title, task)
     pages += [Sheet(title, task, together(page)) for page in pack(job, small)]
     return [*pages, Sheet(job.say("build"), job.say("build-task"), assembly.page(job, bounds), cut=False)]
-
-
-def borders(rings: Sequence[Ring]) -> list[float]:
-    """Where rings, the largest first, meet the frame, each other and the centre: radii in units of the layout."""
-    between = [(outer.radius + inner.radius) / 2 for outer, inner in pairwise(rings)]
-    return [rings[0].radius + _RIM, *between, rings[-1].radius - _RIM]
 
 
 def _frame(job: Job, layout: Layout, ring: Ring, border: float) -> Drawing:
@@ -175,14 +164,14 @@ def _ring(job: Job, layout: Layout, ring: Ring, outside: float, inside: float) -
     turning = replace(ring, places=tuple(range(len(places))))
     own = Layout(places, (), (-outside, -outside, outside, outside), strokes=ways, rings=(turning,))
     between = gaps(layout, ring)
-    outer, inner = outside * job.cell - PLAY / 2, inside * job.cell + PLAY / 2
+    outer, inner, grip = outside * job.cell - PLAY / 2, inside * job.cell + PLAY / 2, grip_width(job.cell)
 
     def finish(pen: Pen, centre: Point) -> None:
         _ticks(pen, centre, between, outer - 0.14 * job.cell, outer)
-        for angle, following in (between[0], between[len(between) // 2]):
-            spot = around(centre, ring.radius * job.cell, (angle + following) / 2)
-            pen.draw(Circle(*spot, GRIP / 2 + 2, Look(fill="#ffffff")))
-            pen.draw(Circle(*spot, GRIP / 2, replace(LINE, fill="#ffffff")))
+        for angle in grip_angles(layout, ring):
+            spot = around(centre, ring.radius * job.cell, angle)
+            pen.draw(Circle(*spot, grip / 2 + 2, Look(fill="#ffffff")))
+            pen.draw(Circle(*spot, grip / 2, replace(LINE, fill="#ffffff")))
         pen.draw(Circle(*centre, inner, replace(CUT, fill="#ffffff", stroke="#000000")))
 
     return _round(job, own, outer, finish)

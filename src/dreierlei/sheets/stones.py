@@ -2,59 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ..model import Point, Variant
+from ..crafts import count, stone_width
+from ..model import Point
 from ..palette import Style
-from ..positions import Position
 from ..shapes import Box, Rect, Use
 from ..symbols import STONE, Symbols
 from .pages import Job, Sheet
 from .pen import CUT, Frame, Pen
 
-LARGEST = 40.0
-"""The largest stone in millimetres: stones on large boards do not outgrow a hand."""
 _ROOM = 3.0
 SETS_APART = 6.0
 """Millimetres between two sets of stones on a sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many stones of each kind a game needs."""
-
-    white: int
-    black: int
-    neutral: int
-
-    @property
-    def both(self) -> int:
-        """Those of the two players."""
-        return self.white + self.black
-
-
-def count(variant: Variant) -> Count:
-    """The stones of a variant, from its declaration.
-
-    Stones in hand are counted by the game. Where players take them from a supply, they need no more than the board has
-    places, and White, who begins, one more than Black if the places are odd.
-    """
-    places, hands = len(variant.layout.places), variant.layout.hands
-    neutral = Position(variant).stones.count("n")
-    if hands is not None:
-        return Count(hands.stones, hands.stones, neutral)
-    most = variant.tables.numbers.get("stones", places)
-    return Count(min(most, (places + 1) // 2), min(most, places // 2), neutral)
-
-
-def diameter(job: Job) -> float:
-    """How wide a stone is, in whole millimetres, to suit the places of the board."""
-    return max(1.0, min(LARGEST, round(2 * STONE * job.cell)))
-
-
 def sheets(job: Job) -> list[Sheet]:
     """Stones in rows with straight lines for the scissors between them, as many whole sets as there is room for."""
-    need, wide = count(job.variant), diameter(job)
+    need, wide = count(job.variant), stone_width(job.cell)
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
     columns, rows = int(box.width // side), int(box.height // side)

@@ -1,4 +1,4 @@
-"""The keys of the play screen: what they do, how the bar and the help show them."""
+"""The keys of the play screen that not every screen with a board has: what they do, how bar and help show them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,6 @@ COMMANDS = (
 )
 
 _OTHERS = {
-    "left": "go(-1, 0)",
-    "right": "go(1, 0)",
-    "up": "go(0, -1)",
-    "down": "go(0, 1)",
-    "tab": "step(1)",
-    "shift+tab": "step(-1)",
-    "enter": "enter",
-    "escape": "back",
     "pageup,ctrl+left": "turn(-1)",
     "pagedown,ctrl+right": "turn(1)",
     "home": "view(0)",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.markup import escape
 from textual.containers import Horizontal, ScrollableContainer, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from ..classroom import Progress, names_of
@@ -15,31 +14,21 @@ from ..errors import DreierleiError
 from .board import Board
 from .pages import RulesScreen
 from .pointer import Pointer
+from .pointing import PointingScreen
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from .._core import Move
     from ..model import Game
     from ..positions import Position
-    from .app import Dreierlei
 
 
-class LearnScreen(Screen[None]):
+class LearnScreen(PointingScreen):
     """A course: a board, what the lesson says, and what it says to the learner's move."""
 
-    app: Dreierlei
-
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "go(-1, 0)"),
-        ("right", "go(1, 0)"),
-        ("up", "go(0, -1)"),
-        ("down", "go(0, 1)"),
-        ("tab", "step(1)"),
-        ("shift+tab", "step(-1)"),
-        ("enter", "enter"),
-        ("escape", "back"),
         ("pagedown", "turn(1)"),
         ("pageup", "turn(-1)"),
         ("f5,ctrl+t", "hint"),
@@ -57,11 +46,8 @@ class LearnScreen(Screen[None]):
         self.number = self.progress.next(game)
         self.attempt = Attempt.begin(self.course[self.number])
         self.shown: Position = self.attempt.position
-        self.marks: tuple[str, ...] = self.attempt.lesson.marks
-        self.pointer: Pointer | None = Pointer(self.shown)
-        self.typed = ""
-        self.message = ""
-        """What is said to the last answer."""
+        self.marks = self.attempt.lesson.marks
+        self.pointer = Pointer(self.shown)
         self.wrong = False
         """Whether the board shows a mistake, until the learner has seen it."""
 
@@ -87,8 +73,7 @@ class LearnScreen(Screen[None]):
         if not self.is_mounted:
             return
         lesson, language = self.attempt.lesson, self.app.language
-        board = self.query_one(Board)
-        board.draw(self.shown, self.pointer, self.marks, self.app.appearance)
+        self.draw(self.shown)
         number = self.app.say("learn.number", number=self.number + 1, of=len(self.course))
         tick = " ✓" if lesson in self.progress.completed(self.game) else ""
         parts = [
@@ -100,9 +85,6 @@ class LearnScreen(Screen[None]):
             parts.append(f"[b]{escape(self.attempt.turn.task[language])}[/b]")
         self.query_one("#lesson-text", Static).update("\n\n".join(parts))
         self.query_one("#lesson-entry", Static).update(self._entry())
-        if (region := board.cursor_region()) is not None:
-            middle = self.query_one("#middle", ScrollableContainer)
-            middle.scroll_to_region(region.translate(board.virtual_region.offset), animate=False)
 
     def _entry(self) -> str:
         if self.wrong:
@@ -157,46 +139,14 @@ class LearnScreen(Screen[None]):
 
     # --- pointing and typing --------------------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """Takes what is typed as notation."""
-        if event.key == "backspace" and self.typed:
-            self.typed = self.typed[:-1]
-        elif event.is_printable and event.character and self.pointer is not None:
-            self.typed += event.character
-        else:
-            return
-        event.stop()
-        self.show()
+    @property
+    def listens(self) -> bool:
+        """Only an answer can be typed."""
+        return self.pointer is not None
 
-    def on_board_clicked(self, event: Board.Clicked) -> None:
-        self.action_choose(event.target)
-
-    def on_board_hovered(self, event: Board.Hovered) -> None:
-        if self.pointer is not None and event.target != self.pointer.cursor:
-            self.pointer.point(event.target)
-            self.show()
-
-    def action_choose(self, target: str) -> None:
-        """Chooses a target; choosing it again takes it back."""
-        if self.pointer is None:
-            return
-        self.typed = ""
-        if self.pointer.chosen and self.pointer.chosen[-1] == target and target not in self.pointer.choices:
-            self.pointer.unselect()
-        elif (move := self.pointer.select(target)) is not None:
-            self.answer(move.text)
-            return
-        self.show()
-
-    def action_go(self, dx: int, dy: int) -> None:
-        if self.pointer is not None:
-            self.pointer.go(dx, dy)
-            self.show()
-
-    def action_step(self, by: int) -> None:
-        if self.pointer is not None:
-            self.pointer.step(by)
-            self.show()
+    def choose(self, move: Move) -> None:
+        """Answers with a move."""
+        self.answer(move.text)
 
     def action_enter(self) -> None:
         """Answers, tries again, or goes on."""

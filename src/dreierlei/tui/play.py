@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.markup import escape
 from textual.containers import Horizontal, ScrollableContainer, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
-from .. import console
+from ..dialogue import read_command
 from ..engine import analyse
 from ..errors import DreierleiError, IllegalMove
-from ..levels import accepts_draw, choose_in_match, hint
+from ..levels import AGREED, DrawAnswer, choose_in_match, hint
 from ..solvers import solve, solver
 from .appearance import next_appearance
 from .board import Board
@@ -23,6 +22,7 @@ from .keys import BINDINGS
 from .pages import HelpScreen, RulesScreen
 from .panels import AnalysisPanel, Entry, KeyBar, Moves, Players
 from .pointer import Pointer
+from .pointing import PointingScreen
 from .searches import Searches
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from .._core import Move
     from ..positions import Position
     from ..session import Session
-    from .app import Dreierlei
 
 NARROW = 74
 """Columns below which only the board is shown."""
@@ -44,12 +43,12 @@ WIDE = 100
 ANALYSIS_SECONDS = 60.0
 """How long a position is analysed; after that the machine rests."""
 LINES = 3
+COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
+"""What can be typed besides moves."""
 
 
-class PlayScreen(Screen[None]):
+class PlayScreen(PointingScreen):
     """A session, its board, and everything that players can do with it."""
-
-    app: Dreierlei
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
@@ -58,10 +57,6 @@ class PlayScreen(Screen[None]):
         self.session = session
         self.viewed: int | None = None
         """The ply whose position is shown; None is the current position of the game."""
-        self.typed = ""
-        self.marks: tuple[str, ...] = ()
-        self.message = ""
-        self.pointer: Pointer | None = None
         self.searches = Searches(self)
         self._since = 0.0
         """When the computer's search began."""
@@ -105,27 +100,16 @@ class PlayScreen(Screen[None]):
                 position = position.previous or position
         return position
 
-    def notice(self, text: str) -> None:
-        """Shows a sentence below the board, and also over it if it is too long for the line."""
-        self.message = text
-        if len(text) > self.size.width - 2:
-            self.notify(text, timeout=8, markup=False)
-        self.show()
-
     def show(self) -> None:
         """Shows everything as it is now."""
         if not self.is_mounted:
             return
-        shown, board = self.shown, self.query_one(Board)
-        board.draw(shown, self.pointer, self.marks, self.app.appearance)
+        shown = self.shown
+        self.draw(shown)
         self.query_one(Players).show(self.session, shown, self.app.appearance, self.app.language)
         self.query_one(Moves).show(self.session.match.position, len(shown.line))
         self._show_entry()
         self.query_one("#message", Static).update(f" {escape(self.message)}")
-        region = board.cursor_region()
-        if region is not None:
-            middle = self.query_one("#middle", ScrollableContainer)
-            middle.scroll_to_region(region.translate(board.virtual_region.offset), animate=False)
 
     def _show_entry(self) -> None:
         self.query_one(Entry).show(self.session, self.pointer, self.typed, self.viewed, int(monotonic() - self._since))
@@ -206,52 +190,9 @@ class PlayScreen(Screen[None]):
 
     # --- pointing and typing --------------------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """Takes what is typed as notation, or as one of the commands of `console`."""
-        if event.key == "backspace" and self.typed:
-            self.typed = self.typed[:-1]
-        elif event.key == "space" and not self.typed:
-            self.action_enter()
-        elif event.is_printable and event.character:
-            self.typed += event.character
-        else:
-            return
-        event.stop()
-        self.show()
-
-    def on_board_clicked(self, event: Board.Clicked) -> None:
-        self.action_choose(event.target)
-
-    def on_board_hovered(self, event: Board.Hovered) -> None:
-        if self.pointer is not None and event.target != self.pointer.cursor:
-            self.pointer.point(event.target)
-            self.show()
-
-    def action_choose(self, target: str) -> None:
-        """Chooses a target; choosing it again takes it back."""
-        if self.pointer is None or self.viewed is not None:
-            return
-        self.typed = ""
-        if self.pointer.chosen and self.pointer.chosen[-1] == target and target not in self.pointer.choices:
-            self.pointer.unselect()
-        elif (refusal := self.pointer.why_not(target)) is not None:
-            self.notice(refusal.say(self.app.language))
-            return
-        elif (move := self.pointer.select(target)) is not None:
-            self._try(lambda: self.play(move))
-            return
-        self.message = ""
-        self.show()
-
-    def action_go(self, dx: int, dy: int) -> None:
-        if self.pointer is not None:
-            self.pointer.go(dx, dy)
-            self.show()
-
-    def action_step(self, by: int) -> None:
-        if self.pointer is not None:
-            self.pointer.step(by)
-            self.show()
+    def choose(self, move: Move) -> None:
+        """Plays a move, or says why not."""
+        self._try(lambda: self.play(move))
 
     def action_enter(self) -> None:
         """Plays what is typed, chooses what the cursor is on, or begins the next game."""
@@ -266,7 +207,7 @@ class PlayScreen(Screen[None]):
 
     def _submit(self, text: str) -> None:
         self.typed = ""
-        command = console.commands(self.app.language).get(text.strip().lower())
+        command = read_command(text, COMMANDS, self.app.language)
         if command in ("moves", "show"):
             self.notice(" ".join(map(str, self.shown.moves())))
         elif command is not None:
@@ -377,11 +318,10 @@ class PlayScreen(Screen[None]):
     def action_draw(self) -> None:
         """Offers a draw to the friend, or to the computer, who answers."""
 
-        def answer(accepted: bool) -> None:
-            if accepted:
+        def answer(said: DrawAnswer) -> None:
+            if said in AGREED:
                 self._try(self.session.draw, self.advance)
-            else:
-                self.notice(self.app.say("no-draw"))
+            self.notice(self.app.say(f"draw.{said}"))
 
         if self.pointer is None:
             return
@@ -390,7 +330,7 @@ class PlayScreen(Screen[None]):
             other = match.players[1 - (match.turn or 0)]
             self._confirm(self.app.say("tui.offer", name=self.session.player, other=other), self.session.draw)
         else:
-            self.searches.start("draw", lambda stop, _: accepts_draw(match.position, stop=stop), answer)
+            self.searches.start("draw", lambda stop, _: self.session.answer_draw(stop), answer)
 
     def _confirm(self, question: str, step: Callable[[], object]) -> None:
         def answer(sure: bool | None) -> None:

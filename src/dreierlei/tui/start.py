@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from ..declarations import games, variant
 from ..errors import DreierleiError
-from ..levels import LEVELS
+from ..levels import level
 from ..session import DEFAULT_LEVEL, Session, default_length
 from .learn import LearnScreen
 from .saved_matches import SavedMatchesScreen
@@ -153,10 +153,10 @@ class StartScreen(Screen[Session]):
         length = session.match.length if session and same else default_length(self.game)
         lengths = sorted({*LENGTHS, length, self.game.match.length})
         unit = "tui.games" if self.game.match.scoring == "games" else "tui.points"
-        level = session.level if session else DEFAULT_LEVEL
+        near = level(self.game.id, session.level if session else DEFAULT_LEVEL).number
         choices = {
             "against": ([(who, self.app.say(who)) for who in WHO], against),
-            "level": ([(str(each.number), str(each.number)) for each in LEVELS], str(level)),
+            "level": ([(str(number), str(number)) for number in self.game.levels], str(near)),
             "side": ([(colour, self.app.say(colour)) for colour in ("white", "black")], side),
             "length": (
                 [(str(many), self.app.say(unit if many > 1 else f"{unit}-one", number=many)) for many in lengths],

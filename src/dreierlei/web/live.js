@@ -4,7 +4,7 @@
  * knows. Listeners always get the whole match.
  *
  *     const live = connect(id, { onMatch, onSaid, onRefused, onLink });
- *     live.send({ v: 1, type: "move", … })    // false if there is no connection now
+ *     live.send({ v: 1, type: "move", … })    // false if there is no connection and none is being made
  *     live.close()
  */
 
@@ -50,6 +50,8 @@ export function connect(id, listeners) {
   let socket = null;
   /** @type {MatchView | null} */
   let match = null;
+  /** @type {string[]} What is sent as soon as the connection stands. */
+  let waiting = [];
   let wait = FIRST_WAIT;
   let closed = false;
   let answered = true;
@@ -67,6 +69,8 @@ export function connect(id, listeners) {
       wait = FIRST_WAIT;
       answered = true;
       listeners.onLink(true);
+      waiting.forEach((text) => opened.send(text));
+      waiting = [];
     };
     opened.onmessage = (event) => {
       answered = true;
@@ -75,6 +79,7 @@ export function connect(id, listeners) {
     opened.onclose = (event) => {
       if (socket !== opened) return;
       socket = null;
+      waiting = [];
       if (closed || event.code === GONE) return;
       listeners.onLink(false);
       again = setTimeout(open, wait * (0.75 + Math.random() / 2));
@@ -103,8 +108,9 @@ export function connect(id, listeners) {
 
   /** @param {Sent} sent */
   function send(sent) {
-    if (socket?.readyState !== WebSocket.OPEN) return false;
-    socket.send(JSON.stringify(sent));
+    if (socket?.readyState === WebSocket.CONNECTING) waiting.push(JSON.stringify(sent));
+    else if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(sent));
+    else return false;
     return true;
   }
 

@@ -125,6 +125,8 @@ class GameView(ClosedModel):
     scoring: Literal["games", "points"]
     length: int
     give_up: bool
+    levels: tuple[int, ...]
+    """At which the computer plays it, from the lowest to full strength."""
     sgf: bool
     sheets: tuple[str, ...]
     """What can be printed."""

@@ -102,6 +102,7 @@ class MatchPart(TypedDict, total=False):
     thinking: bool
     invite: str | None
     rematch: Id | None
+    answer: MessageView | None
     result: MessageView | None
 
 

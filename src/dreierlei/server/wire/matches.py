@@ -219,6 +219,8 @@ class MatchView(ClosedModel):
     public: bool
     rematch: Id | None
     """The match that follows this one."""
+    answer: MessageView | None
+    """What the computer has just answered to an offer of a draw."""
     result: MessageView | None
     """How the current game ended, in words for the viewer. The winner is called by their side."""
 

@@ -9,6 +9,7 @@ from typing_extensions import TypeAliasType
 
 from ... import results
 from ...model import Side
+from ...puzzles import Kind
 from ...review import Verdict
 from ...search import Score
 from .base import ClosedModel, MessageView, Words, message_view
@@ -87,10 +88,21 @@ class JudgementView(ValueView):
 
 
 class VerdictView(ClosedModel):
-    """A move that changed the result, or seems to have."""
+    """A move that changed the result, or seems to have; `missed_win` if the position before it is a puzzle."""
 
     ply: int
     verdict: Verdict
+    missed_win: bool
+
+
+class MomentView(ClosedModel):
+    """A move that decided the game, or helped to; see `dreierlei.review.moments`."""
+
+    ply: int
+    """After the move."""
+    better: MoveText
+    """The best move instead, with which the best line of the position before begins."""
+    sentences: tuple[MessageView, ...]
 
 
 class StreamEnd(ClosedModel):
@@ -126,23 +138,43 @@ class PageView(ClosedModel):
 
 
 class PuzzleCard(ClosedModel):
-    """A puzzle in a list."""
+    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it."""
 
     id: str
     game: str
     plies: int
+    grade: int | None
+    difficulty: int
 
 
 class PuzzleView(PuzzleCard):
-    """A puzzle: the player to move wins in `plies`."""
+    """A puzzle: the player to move wins in `plies`. One from somebody's own game has no grade."""
 
     position: PositionView
+
+
+class SeriesView(ClosedModel):
+    """Puzzles that become harder, to be solved one after the other until so many mistakes or seconds."""
+
+    kind: Kind
+    mistakes: int
+    seconds: int | None
+    puzzles: tuple[PuzzleCard, ...]
 
 
 class Moves(ClosedModel):
     """The solver's own moves so far, without the answers."""
 
     moves: Annotated[tuple[Annotated[str, Field(max_length=32)], ...], Field(max_length=40)] = ()
+
+
+class RefutationView(ClosedModel):
+    """Why a move is wrong; see `dreierlei.puzzles.Refutation`. `steps` are the positions after each of its moves."""
+
+    kind: Literal["over", "loses", "draws", "holds", "slower"]
+    moves: tuple[str, ...]
+    steps: tuple[PositionView, ...]
+    plies: int | None
 
 
 class AttemptView(ClosedModel):
@@ -152,6 +184,7 @@ class AttemptView(ClosedModel):
     played: tuple[str, ...]
     steps: tuple[PositionView, ...]
     plies: int
+    refutation: RefutationView | None
 
 
 class MistakeView(ClosedModel):

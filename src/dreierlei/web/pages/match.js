@@ -402,7 +402,10 @@ export async function show(root, params, app) {
       draw(false);
     },
     onLink: (connected) => {
-      sent = false;
+      if (!connected && sent) {
+        sent = false;
+        draw(false);
+      }
       if (connected && !banner.hidden) app.announce(t("web connection back"));
       banner.hidden = connected;
       document.body.classList.toggle("offline", !connected);

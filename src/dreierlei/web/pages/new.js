@@ -30,7 +30,7 @@ export async function show(root, params, app) {
     "computer",
     () => arrange(),
   );
-  const level = levelField();
+  const level = levelField(game.levels);
   const other = textField("other", t("web other name"), settings.other, 40);
   const own = textField("name", t("web your name"), settings.name, 40);
   const names = h("div", { class: "columns" });
@@ -155,26 +155,32 @@ export async function show(root, params, app) {
   }
 }
 
-/** The computer's strength, with a name for each level. */
-function levelField() {
+/**
+ * The computer's strength, with a name for each level. Some games have fewer levels than others: the slider counts them.
+ *
+ * @param {number[]} levels
+ */
+function levelField(levels) {
   const output = h("output", { class: "level-name", for: "level" });
+  const usual = levels.filter((level) => level <= settings.level);
   const input = h("input", {
     type: "range",
     id: "level",
-    min: 1,
-    max: 10,
+    min: 0,
+    max: levels.length - 1,
     step: 1,
-    value: settings.level,
+    value: Math.max(0, usual.length - 1),
     oninput: tell,
   });
+  const value = () => levels[Number(input.value)] ?? settings.level;
   function tell() {
-    const text = t("web level named", { level: input.value, name: levelName(Number(input.value)) });
+    const text = t("web level named", { level: value(), name: levelName(value()) });
     output.textContent = text;
     input.setAttribute("aria-valuetext", text);
   }
   tell();
   const element = h("div", { class: "field level" }, h("label", { for: "level" }, t("web level")), input, output);
-  return { element, value: () => Number(input.value) };
+  return { element, value };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Boards, pieces, a bag and rules to print. */
+/** Boards, pieces, a bag and rules to print, or files for a workshop. */
 
 import { h, replace } from "../dom.js";
 import { position, variant } from "../api.js";
@@ -15,6 +15,15 @@ const PAPERS = [
   ["letter", "Letter"],
 ];
 
+const FORMATS = ["pdf", "svg", "dxf", "stl"];
+const CUT = ["svg", "dxf"];
+/** What a workshop decides, in millimetres: the name, the default, the smallest and the largest. */
+const MEASURES = /** @type {const} */ ([
+  ["thickness", 3, 2, 20],
+  ["kerf", 0.2, 0, 1],
+  ["clearance", 0.4, 0.05, 1.5],
+]);
+
 /**
  * @param {HTMLElement} root
  * @param {import("../app.js").Params} params
@@ -27,7 +36,8 @@ export async function show(root, params, app) {
   const [shownVariant, start] = await Promise.all([variant(chosen), position(chosen)]);
   const frame = h("div", { class: "study-board" });
   const options = optionFields(game, (decided) => void turnTo(decided), shownVariant);
-  const open = h("a", { class: "button", target: "_blank", rel: "noopener" }, t("study open pdf"));
+  const open = h("a", { class: "button", target: "_blank", rel: "noopener" });
+  const note = h("p", { class: "note" });
   const form = h(
     "form",
     {
@@ -35,6 +45,11 @@ export async function show(root, params, app) {
       onchange: () => update(),
       onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
     },
+    segments(
+      "format",
+      t("study print format"),
+      FORMATS.map((format) => [format, t(`study print ${format}`)]),
+    ),
     h(
       "fieldset",
       {},
@@ -48,28 +63,29 @@ export async function show(root, params, app) {
         ),
       ),
     ),
+    segments("paper", t("study paper"), PAPERS),
     h(
       "fieldset",
-      { class: "segments" },
-      h("legend", {}, t("study paper")),
-      PAPERS.map(([value, name]) =>
+      { class: "measures" },
+      h("legend", {}, t("study print measures")),
+      MEASURES.map(([name, value, min, max]) =>
         h(
           "label",
-          {},
-          h("input", { type: "radio", name: "paper", value, checked: value === "a4" }),
-          h("span", {}, name),
+          { class: name },
+          h("span", {}, t(`study print ${name}`)),
+          h("input", { type: "number", name, value, min, max, step: "any", inputmode: "decimal", required: true }),
         ),
       ),
     ),
     options.element,
     h(
       "label",
-      { class: "check" },
+      { class: "check on-paper" },
       h("input", { type: "checkbox", name: "black_and_white", value: "true" }),
       h("span", {}, t("study black and white")),
     ),
     h("p", { class: "actions" }, open),
-    h("p", { class: "note" }, t("study print note")),
+    note,
   );
 
   /** @param {VariantView} decided */
@@ -80,14 +96,38 @@ export async function show(root, params, app) {
     update();
   }
 
+  /** Shows what belongs to the chosen format; what is hidden is disabled, and so not part of the request. */
+  function arrange(/** @type {string} */ format) {
+    const paper = format === "pdf";
+    const hidden = {
+      "[name=paper], [name=black_and_white], [name=what][value=bag], [name=what][value=rules]": !paper,
+      "[name=thickness], [name=clearance]": paper,
+      "[name=kerf]": !CUT.includes(format),
+    };
+    for (const [names, away] of Object.entries(hidden))
+      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(names))) {
+        input.disabled = away;
+        /** @type {HTMLElement} */ (input.closest("label")).hidden = away;
+      }
+    for (const fieldset of form.querySelectorAll("fieldset.segments, fieldset.measures"))
+      /** @type {HTMLElement} */ (fieldset).hidden = !fieldset.querySelector("label:not([hidden])");
+    open.textContent = t(paper ? "study open pdf" : "study print load");
+    note.textContent = t(paper ? "study print note" : "study print workshop note");
+  }
+
   function update() {
+    const format = String(new FormData(form).get("format"));
+    arrange(format);
     const query = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     for (const option of game.options) query.delete(option.name);
     query.set("language", settings.language);
-    const any = query.has("what");
-    if (any) open.setAttribute("href", `/api/print/${encodeURIComponent(options.variant())}?${query}`);
+    const paper = format === "pdf";
+    if (paper) query.delete("format");
+    const ready = query.has("what") && form.checkValidity();
+    const path = paper ? "print" : "workshop";
+    if (ready) open.setAttribute("href", `/api/${path}/${encodeURIComponent(options.variant())}?${query}`);
     else open.removeAttribute("href");
-    open.setAttribute("aria-disabled", String(!any));
+    open.setAttribute("aria-disabled", String(!ready));
   }
 
   update();
@@ -97,5 +137,22 @@ export async function show(root, params, app) {
     tabs,
     h("h1", {}, t("study print title", { game: speak(game.names) })),
     h("div", { class: "study" }, form, frame),
+  );
+}
+
+/**
+ * A choice of one, the first by default.
+ * @param {string} name
+ * @param {string} legend
+ * @param {string[][]} choices values with their words
+ */
+function segments(name, legend, choices) {
+  return h(
+    "fieldset",
+    { class: "segments" },
+    h("legend", {}, legend),
+    choices.map(([value, words], index) =>
+      h("label", {}, h("input", { type: "radio", name, value, checked: index === 0 }), h("span", {}, words)),
+    ),
   );
 }

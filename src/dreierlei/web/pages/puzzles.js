@@ -1,34 +1,15 @@
-/** Puzzles: one move wins. What was solved and the streak stay in this browser. */
+/** Puzzles: one move wins. One after the other, a series of them, or a win that was missed in a game. */
 
 import { h, replace } from "../dom.js";
-import { get, post, variant } from "../api.js";
+import { get } from "../api.js";
 import { speak, t } from "../i18n.js";
-import { createBoard } from "../board/board.js";
-import { moveWords } from "../board/speech.js";
-import { button, sentence } from "../parts/buttons.js";
+import { button } from "../parts/buttons.js";
+import { createPuzzle } from "../parts/puzzle_board.js";
+import { keepPuzzleRecord, puzzleRecord } from "../parts/puzzle_record.js";
+import { showSeries } from "../parts/puzzle_series.js";
 import { gameTabs } from "../parts/tabs.js";
-import { moveMarks } from "../parts/values.js";
 
-const KEY = "dreierlei puzzles";
-const PAUSE = 700;
-
-/** @returns {{ solved: string[], streak: number, best: number }} */
-function progress() {
-  try {
-    return { solved: [], streak: 0, best: 0, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return { solved: [], streak: 0, best: 0 };
-  }
-}
-
-/** @param {{ solved: string[], streak: number, best: number }} made */
-function keep(made) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(made));
-  } catch {
-    // Where nothing can be kept, the streak lasts as long as the page.
-  }
-}
+const KINDS = /** @type {const} */ (["rush", "streak"]);
 
 /**
  * @param {HTMLElement} root
@@ -37,14 +18,22 @@ function keep(made) {
  */
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("puzzles", params.game);
+  app.title(`${t("web way puzzles")}: ${speak(game.names)}`);
+  if (params.from !== undefined) {
+    const query = new URLSearchParams({ from: params.from, moves: params.moves ?? "" });
+    /** @type {PuzzleView} */
+    const own = await get(`/api/puzzles/own?${query}`);
+    return solveOne(root, app, tabs, [], own);
+  }
   /** @type {PuzzleCard[]} */
   const all = await get(`/api/puzzles?game=${game.id}`);
-  app.title(`${t("web way puzzles")}: ${speak(game.names)}`);
   if (all.length === 0) {
     replace(root, tabs, h("h1", {}, t("web way puzzles")), h("p", {}, t("study no puzzles")));
     return undefined;
   }
-  const made = progress();
+  const kind = KINDS.find((known) => known === params.series);
+  if (kind) return showSeries(root, app, tabs, game, kind);
+  const made = puzzleRecord();
   if (params.id !== undefined && !all.some((card) => card.id === params.id))
     await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
   const first =
@@ -59,164 +48,127 @@ export async function show(root, params, app) {
  * @param {HTMLElement} root
  * @param {import("../app.js").App} app
  * @param {HTMLElement} tabs
- * @param {PuzzleCard[]} all
+ * @param {PuzzleCard[]} all those of the game; none if the puzzle is a missed win
  * @param {PuzzleView} puzzle
  */
 async function solveOne(root, app, tabs, all, puzzle) {
-  const made = progress();
+  const made = puzzleRecord();
+  const own = all.length === 0;
   const number = all.findIndex((card) => card.id === puzzle.id);
-  const bottom = puzzle.position.turn;
-  const task = t("study puzzle task", { name: t(bottom), plies: puzzle.plies });
-  const shownVariant = await variant(puzzle.position.variant);
-  /** The solver's own moves that were right, and what stands on the board after their answers. @type {string[]} */
-  let own = [];
-  let here = puzzle.position;
   let missed = false;
-  let hints = 0;
-  /** Whether this attempt had a hint: then it is not the solver's own. */
-  let helped = false;
-  let busy = false;
-  let timer = 0;
   const frame = h("div", { class: "study-board" });
-  const message = h("p", { class: "puzzle-message", role: "status" }, task);
+  const message = h("p", { class: "puzzle-message", role: "status" });
   const streak = h("p", { class: "note" });
-  const overview = h("ol", { class: "puzzle-list" });
-  const hint = button(t("study hint"), () => void help(), "quiet");
-  const again = button(t("study again"), restart, "quiet");
+  const overview = h("div", { class: "puzzle-grades" });
+  const retry = button(
+    t("learn.try"),
+    () => {
+      retry.hidden = true;
+      solving.retry();
+    },
+    "",
+  );
+  retry.hidden = true;
+  const hint = button(
+    t("study hint"),
+    () => {
+      miss();
+      void solving.hint();
+    },
+    "quiet",
+  );
+  const again = button(
+    t("study again"),
+    () => {
+      retry.hidden = true;
+      hint.disabled = false;
+      solving.restart();
+    },
+    "quiet",
+  );
   const next = h("a", { class: "button quiet", href: address((number + 1) % all.length) }, t("study next puzzle"));
-  const board = createBoard(frame, {
-    variant: shownVariant,
-    label: task,
-    announce: app.announce,
-    onMove: (text) => void attempt(text),
-    onRefused: (sentence) => (message.textContent = sentence),
-  });
 
   /** @param {number} index */
   function address(index) {
     return `/puzzles/${puzzle.game}?id=${all[index]?.id}`;
   }
 
-  /**
-   * @param {PositionView} position
-   * @param {import("../board/board.js").Showing} [showing]
-   */
-  function draw(position, showing = {}) {
-    board.set(position, { bottom, ...showing });
-  }
-
-  function restart() {
-    clearTimeout(timer);
-    [own, here, hints, helped, busy] = [[], puzzle.position, 0, false, false];
-    message.textContent = task;
-    hint.disabled = false;
-    draw(here, { canMove: true, last: false });
-  }
-
   function showProgress() {
+    if (own) return;
     const solved = all.filter((card) => made.solved.includes(card.id)).length;
     streak.textContent = t("study streak", { streak: made.streak, best: made.best, solved: `${solved}/${all.length}` });
-    replace(
-      overview,
-      all.map((card, index) => {
-        const done = made.solved.includes(card.id);
-        const name = done
-          ? t("study puzzle done", { number: index + 1 })
-          : t("study puzzle link", { number: index + 1, plies: card.plies });
-        const current = card.id === puzzle.id ? "page" : null;
-        return h(
-          "li",
-          {},
-          h(
-            "a",
-            {
-              href: address(index),
-              class: done ? "done" : null,
-              "aria-current": current,
-              "aria-label": name,
-              title: name,
-            },
-            index + 1,
-          ),
-        );
-      }),
+    const grades = [...new Set(all.map((card) => card.grade))];
+    replace(overview, grades.map(gradeList));
+  }
+
+  /** @param {number | null} grade */
+  function gradeList(grade) {
+    const cards = all.flatMap((card, index) => (card.grade === grade ? [{ card, index }] : []));
+    const solved = cards.filter(({ card }) => made.solved.includes(card.id)).length;
+    return h(
+      "details",
+      { class: "fold", open: grade === puzzle.grade },
+      h("summary", {}, t("study grade of", { grade: t(`study.grade-${grade}`), done: solved, of: cards.length })),
+      h(
+        "ol",
+        { class: "puzzle-list" },
+        cards.map(({ card, index }) => h("li", {}, cardLink(card, index))),
+      ),
     );
   }
 
+  /**
+   * @param {PuzzleCard} card
+   * @param {number} index
+   */
+  function cardLink(card, index) {
+    const done = made.solved.includes(card.id);
+    const name = done
+      ? t("study puzzle done", { number: index + 1 })
+      : t("study puzzle link", { number: index + 1, plies: card.plies });
+    const current = card.id === puzzle.id ? "page" : null;
+    const attributes = { class: done ? "done" : null, "aria-current": current, "aria-label": name, title: name };
+    return h("a", { href: address(index), ...attributes }, index + 1);
+  }
+
   function miss() {
+    if (own) return;
     if (!missed) made.streak = 0;
     missed = true;
-    keep(made);
+    keepPuzzleRecord({ ...puzzleRecord(), ...made });
     showProgress();
   }
 
-  function solve() {
+  /** @param {boolean} helped */
+  function solve(helped) {
+    hint.disabled = true;
+    if (own) return;
     if (!missed && !made.solved.includes(puzzle.id)) made.streak += 1;
     made.best = Math.max(made.best, made.streak);
     if (!helped && !made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
-    keep(made);
+    keepPuzzleRecord({ ...puzzleRecord(), ...made });
     showProgress();
-    hint.disabled = true;
     next.classList.remove("quiet");
     next.focus();
   }
 
-  /** @param {string} text */
-  async function attempt(text) {
-    busy = true;
-    /** @type {AttemptView} */
-    let found;
-    try {
-      found = await post(`/api/puzzles/${puzzle.id}/attempts`, { moves: [...own, text] });
-    } catch (error) {
-      busy = false;
-      app.alert(sentence(error));
-      draw(here, { canMove: true });
-      return;
-    }
-    const [mine, answer] = found.steps.slice(found.state === "open" ? -2 : -1);
-    if (mine) draw(mine, { animate: true });
-    if (found.state === "solved") {
-      message.textContent = t(helped ? "study solved with a hint" : "study solved");
-      solve();
-    } else if (found.state === "open" && answer) {
-      [own, here, hints] = [[...own, text], answer, 0];
-      message.textContent = t("study right", { plies: found.plies });
-      timer = setTimeout(() => {
-        busy = false;
-        draw(here, { canMove: true, animate: true });
-      }, PAUSE);
-    } else {
-      message.textContent = t("study wrong");
-      miss();
-      timer = setTimeout(() => {
-        busy = false;
-        draw(here, { canMove: true, last: own.length > 0 });
-      }, 2 * PAUSE);
-    }
-  }
-
-  /** First where to begin, then the whole move. */
-  async function help() {
-    if (busy) return;
-    miss();
-    try {
-      const move = await post(`/api/puzzles/${puzzle.id}/hint`, { moves: own });
-      if (busy) return;
-      hints += 1;
-      helped = true;
-      const whole = hints > 1 || move.targets.length === 1;
-      const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
-      message.textContent = whole
-        ? t("study hint move", { move: moveWords(shownVariant, move.text) })
-        : t("study hint first", { spot: moveWords(shownVariant, move.targets[0]) });
-      draw(here, { canMove: true, marks: moveMarks(pointed) });
-    } catch (error) {
-      app.alert(sentence(error));
-    }
-  }
-
-  restart();
+  const solving = await createPuzzle(
+    frame,
+    puzzle,
+    app,
+    {
+      say: (text) => (message.textContent = text),
+      solved: solve,
+      wrong: miss,
+      refuted: () => {
+        retry.hidden = false;
+        retry.focus();
+      },
+    },
+    own,
+  );
+  const title = own ? t("study own puzzle") : t("study puzzle", { number: number + 1, of: all.length });
+  const difficulty = t("study difficulty", { grade: t(`study.grade-${puzzle.grade}`), percent: puzzle.difficulty });
   showProgress();
   replace(
     root,
@@ -228,12 +180,23 @@ async function solveOne(root, app, tabs, all, puzzle) {
       h(
         "section",
         { class: "study-side card", "aria-label": t("web way puzzles") },
-        h("h1", { class: "study-title" }, t("study puzzle", { number: number + 1, of: all.length })),
+        h("h1", { class: "study-title" }, title),
         message,
-        h("p", { class: "note" }, t("study puzzle note")),
-        h("div", { class: "actions" }, hint, again, next),
-        h("nav", { "aria-label": t("study all puzzles") }, overview),
-        streak,
+        h("div", { class: "actions" }, retry, hint, again, !own && next),
+        h("p", { class: "note" }, t(own ? "study own puzzle note" : "study puzzle note")),
+        !own && h("p", { class: "note" }, difficulty),
+        !own && [
+          h(
+            "div",
+            { class: "actions" },
+            KINDS.map((kind) =>
+              h("a", { class: "button quiet small", href: `/puzzles/${puzzle.game}?series=${kind}` }, t(`study series ${kind}`)),
+            ),
+          ),
+          h("nav", { "aria-label": t("study all puzzles") }, overview),
+          streak,
+        ],
+        own && h("p", {}, h("a", { href: `/puzzles/${puzzle.game}` }, t("study all puzzles"))),
         h(
           "p",
           {},
@@ -242,8 +205,5 @@ async function solveOne(root, app, tabs, all, puzzle) {
       ),
     ),
   );
-  return () => {
-    clearTimeout(timer);
-    board.destroy();
-  };
+  return () => solving.destroy();
 }

@@ -2,8 +2,9 @@
 
 import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
-import { speak, t } from "../i18n.js";
+import { message, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createGraph } from "../parts/graph.js";
 import { keepReview, keptReview } from "../parts/kept_reviews.js";
@@ -39,11 +40,17 @@ export async function show(root, params, app) {
   let asked = 0;
   let judged = 0;
   let turned = 0;
+  /** @type {MomentView[]} */
+  const moments = [];
   const frame = h("div", { class: "study-board" });
   const board = createBoard(frame, { variant: shownVariant, label: name });
   const verdict = h("p", { class: "verdict", role: "status" });
   const best = h("div", { class: "best-line" });
   const progress = h("p", { class: "note" });
+  const teacher = h("section", { class: "teacher", "aria-label": t("teacher.title"), hidden: true });
+  /** The moves that gave a win away, by ply. @type {Set<number>} */
+  const missed = new Set();
+  const puzzles = h("div", { class: "missed-wins", hidden: true });
   const graph = createGraph(line.moves.length, (chosen) => void go(chosen));
   const list = moveList(shownVariant, (wanted) => void go(wanted));
 
@@ -112,18 +119,71 @@ export async function show(root, params, app) {
     });
   }
 
+  /** A win that was missed is a puzzle: the position before the move. */
+  function showMissed() {
+    puzzles.hidden = missed.size === 0;
+    const found = [...missed].sort((a, b) => a - b);
+    replace(
+      puzzles,
+      h("h2", {}, t("study missed wins")),
+      h(
+        "ul",
+        {},
+        found.map((at) => {
+          const before = new URLSearchParams({ from: line.start, moves: line.moves.slice(0, at - 1).join(",") });
+          const who = graph.known(at - 1)?.winner === "white" ? white : other(white);
+          const you = match.yours.length === 1 && match.yours.includes(who);
+          const text = t(you ? "study you missed win" : "study missed win", {
+            number: Math.ceil(at / 2),
+            move: moveWords(shownVariant, line.moves[at - 1] ?? ""),
+            name: playerName(match, who),
+          });
+          const link = h("a", { href: `/puzzles/${game.id}?${before}` }, t("study find the win"));
+          return h("li", {}, `${text} `, link);
+        }),
+      ),
+    );
+  }
+
   function showProgress() {
     const of = line.moves.length + 1;
     progress.textContent =
       judged < of
         ? t("study judged", { done: judged, of })
         : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
+    showMissed();
+  }
+
+  /** What to learn from the game: each moment in words, and the better move, which plays itself on the board. */
+  function teach() {
+    teacher.hidden = judged <= line.moves.length;
+    replace(
+      teacher,
+      h("h2", {}, t("teacher.title")),
+      moments.length === 0 && h("p", { class: "note" }, t("teacher.none")),
+      moments.length > 0 &&
+        h(
+          "ol",
+          {},
+          ...moments.map(({ ply: after, better, sentences }) =>
+            h(
+              "li",
+              {},
+              h("p", {}, sentences.map(message).join(" ")),
+              button(t("teacher.show", { move: better }), () => void go(after - 1).then(() => go(after - 1, 1))),
+            ),
+          ),
+        ),
+    );
   }
 
   /** @param {Review[number]} found */
   function take(found) {
-    if ("verdict" in found) {
+    if ("better" in found) {
+      moments.push(found);
+    } else if ("verdict" in found) {
       graph.verdict(found);
+      if (found.missed_win) missed.add(found.ply);
       turned += found.verdict === "turned" ? 1 : 0;
     } else {
       graph.judge(found);
@@ -142,13 +202,14 @@ export async function show(root, params, app) {
         take(found);
         if ("verdict" in found) drawSigns();
         showProgress();
-        if (found.ply !== ply || ahead > 0) return;
+        if ("better" in found || found.ply !== ply || ahead > 0) return;
         if ("verdict" in found) tell();
         else void go(ply);
       },
       (error) => {
         if (error) app.alert(error);
         else if (judged > line.moves.length) keepReview(played, review);
+        teach();
       },
     );
   }
@@ -188,6 +249,8 @@ export async function show(root, params, app) {
         verdict,
         best,
         progress,
+        teacher,
+        puzzles,
         list.element,
         h(
           "div",
@@ -200,6 +263,7 @@ export async function show(root, params, app) {
     ),
   );
   showProgress();
+  if (kept) teach();
   await go(ply);
   return () => {
     close();

@@ -3,7 +3,7 @@
  * has a time limit, so another run may judge a move differently.
  */
 
-/** @typedef {(JudgementView | VerdictView)[]} Review */
+/** @typedef {(JudgementView | VerdictView | MomentView)[]} Review */
 
 const KEY = "dreierlei reviews";
 const MOST = 20;

@@ -1,7 +1,7 @@
 /** Says what has happened in a match, by voice and by sound. */
 
 import { moveWords } from "../board/speech.js";
-import { t } from "../i18n.js";
+import { message, t } from "../i18n.js";
 import { sound } from "../sound.js";
 import { other, playerName, playerOf } from "./names.js";
 import { headline, matchSentence, sentence } from "./result.js";
@@ -25,7 +25,9 @@ export function tell(app, variant, before, match, forward, status) {
     const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;
     const open = match.offers.some((one) => one.kind === offer.kind);
     if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
-      app.toast(t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }));
+      app.toast(
+        match.answer ? message(match.answer) : t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }),
+      );
   }
   for (const offer of match.offers) {
     const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
@@ -33,6 +35,7 @@ export function tell(app, variant, before, match, forward, status) {
       app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
   }
   if (match.outcome && !before.outcome) {
+    if (match.answer) app.toast(message(match.answer));
     app.announce(`${headline(match)}. ${sentence(match)} ${matchSentence(match)}`);
     const winner = match.outcome.winner && playerOf(match, match.outcome.winner);
     sound(winner === null ? "draw" : match.yours.length === 1 && !match.yours.includes(winner) ? "lose" : "win");

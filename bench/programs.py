@@ -1,0 +1,119 @@
+"""Other programs as players: any engine that speaks a protocol like UCI, given by the command that starts it.
+
+Our protocol (docs/protocol.md) names the game, `position start GAME moves …`, and writes a move that takes a stone as
+one word. A program that knows only one game gets `position startpos moves …`, and the stone that is taken as a move of
+its own; if its answer is only the beginning of a legal move, it is asked for the rest.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dreierlei import DreierleiError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from dreierlei import Move, Position
+
+LOOK = 0.001
+"""Seconds between two looks at a program's clock."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long a program may think about a move: a number of nodes, or seconds of processor time."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.nodes:,} nodes" if self.nodes else f"{self.seconds:g} s of processor time"
+
+
+class Program:
+    """A running program. Leaving the context ends it."""
+
+    def __init__(self, command: str, *, one_game: bool = False, options: tuple[str, ...] = ()) -> None:
+        """`options` are NAME=VALUE pairs. Raises `OSError` if the program cannot be started."""
+        self.command = command
+        self.one_game = one_game
+        self._process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._say("uci")
+        self._wait("ok", "uciok")
+        for option in options:
+            name, _, value = option.partition("=")
+            self._say(f"setoption name {name} value {value}")
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._say("quit")
+        self._process.communicate(timeout=10)
+
+    def forget(self) -> None:
+        """What was learned in earlier games."""
+        self._say("ucinewgame" if self.one_game else "newgame")
+        self._say("isready")
+        self._wait("readyok")
+
+    def choose(self, position: Position, limit: Limit) -> Move:
+        """The program's move. Raises `DreierleiError` for an answer that is not legal."""
+        begun = ""
+        while True:
+            answer = self._ask(position, begun, limit)
+            begun += answer
+            fitting = [move for move in position.moves() if str(move).startswith(begun)]
+            if begun in map(str, fitting):
+                return next(move for move in fitting if str(move) == begun)
+            if not fitting or not answer:
+                return position.parse(begun)  # raises
+
+    def _ask(self, position: Position, begun: str, limit: Limit) -> str:
+        moves = " ".join(map(str, position.line))
+        if self.one_game:
+            moves = re.sub(r"(?<=\S)x", " x", moves)
+            where = "startpos"
+        else:
+            where = f"start {position.variant.id}"
+        self._say(" ".join(f"position {where} moves {moves} {begun}".split()).removesuffix(" moves"))
+        if limit.nodes:
+            self._say(f"go nodes {limit.nodes}")
+            return self._wait("bestmove")[1]
+        # Processor time: what other programs do on this machine does not count.
+        end = self._clock() + (limit.seconds or 0.0)
+        self._say("go" if self.one_game else "go infinite")
+        while self._clock() < end:
+            time.sleep(LOOK)
+        self._say("stop")
+        return self._wait("bestmove")[1]
+
+    def _clock(self) -> float:
+        """Seconds of processor time that the process has used (Linux: the clock of another process, by its number)."""
+        return time.clock_gettime((~self._process.pid << 3) | 2)
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def _wait(self, *first: str) -> list[str]:
+        """The words of the next line that begins with one of these."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            words = line.split()
+            if words and words[0] in first:
+                return words
+            if words and words[0] == "error":
+                raise DreierleiError("protocol.expected", expected=f"{' or '.join(first)}, not {line.strip()}")
+        raise EOFError(f"{self.command} has ended")

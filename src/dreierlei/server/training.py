@@ -1,0 +1,130 @@
+"""The routes for puzzles: those of the package, series of them, and missed wins of somebody's own games."""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BeforeValidator
+
+from .. import puzzles
+from .._core import Stop
+from ..positions import Position
+from ..puzzles import Kind, Puzzle, Refutation
+from .dependencies import Asking, Parts, in_job
+from .views import position_view, reached
+from .wire import study as wire
+from .wire.boards import MoveView, PositionView
+
+router = APIRouter(tags=["study"])
+
+OWN = "own"
+"""In an address, the puzzle that the position `from` is."""
+From = Annotated[str, Query(alias="from", max_length=600, description="For `own`: a game's id or a position's line.")]
+Moves = Annotated[str, Query(max_length=4000, description="For `own`: moves from there, separated by commas.")]
+Game = Annotated[str, Query(max_length=40)]
+
+
+@router.get("/api/puzzles")
+def list_puzzles(_: Asking, game: Game | None = None) -> list[wire.PuzzleCard]:
+    """All puzzles, or those of a game; easier ones of each game first."""
+    return [_card(each) for each in (puzzles.puzzles_of(game) if game else puzzles.puzzles())]
+
+
+def _iso(day: object) -> object:
+    """A date is written out: Pydantic alone would read a number as seconds since 1970."""
+    if isinstance(day, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
+        raise ValueError("expected a date such as 2026-01-31")
+    return day
+
+
+@router.get("/api/puzzles/today")
+def puzzle_of_the_day(_: Asking, day: Annotated[date, BeforeValidator(_iso)]) -> wire.PuzzleView | None:
+    """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
+    chosen = puzzles.puzzle_of(day)
+    return None if chosen is None else _view(chosen)
+
+
+@router.get("/api/puzzles/series")
+def show_series(_: Asking, game: Game, kind: Kind) -> wire.SeriesView:
+    """Puzzles at random that become harder: for a rush, in a given time, or a streak, until the first mistake."""
+    return wire.SeriesView(
+        kind=kind,
+        mistakes=puzzles.MISTAKES[kind],
+        seconds=puzzles.RUSH_SECONDS if kind == "rush" else None,
+        puzzles=tuple(map(_card, puzzles.series(game))),
+    )
+
+
+@router.get("/api/puzzles/{puzzle}")
+async def show_puzzle(
+    puzzle: str, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
+) -> wire.PuzzleView:
+    """A puzzle: the player to move wins. `own` is the position `from`, if it is soon proved that somebody wins it."""
+    if puzzle != OWN:
+        return _view(puzzles.puzzle(puzzle))
+    position = reached(origin, moves)
+    return await in_job(parts, request, person, lambda _: _view(puzzles.own_puzzle(position)))
+
+
+@router.post("/api/puzzles/{puzzle}/attempts")
+async def try_puzzle(
+    puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
+) -> wire.AttemptView:
+    """Judges the moves so far and answers the last one; a wrong one is refuted."""
+    find = _finder(puzzle, origin, moves)
+
+    def work(_: Stop) -> wire.AttemptView:
+        chosen = find()
+        tried = puzzles.attempt(chosen, given.moves)
+        return wire.AttemptView(
+            state=tried.state,
+            played=tried.played,
+            steps=_steps(reached(chosen.line), tried.played),
+            plies=tried.plies,
+            refutation=None if tried.refutation is None else _refutation(tried.position, tried.refutation),
+        )
+
+    return await in_job(parts, request, person, work)
+
+
+@router.post("/api/puzzles/{puzzle}/hint")
+async def hint(
+    puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
+) -> MoveView:
+    """The move that wins after those."""
+    find = _finder(puzzle, origin, moves)
+    move = await in_job(parts, request, person, lambda _: puzzles.solution(find(), given.moves))
+    return MoveView.model_validate(move)
+
+
+def _finder(puzzle: str, origin: str, moves: str) -> Callable[[], Puzzle]:
+    """Finds a puzzle, which takes a search if it is somebody's own; what does not exist raises at once."""
+    if puzzle == OWN:
+        position = reached(origin, moves)
+        return lambda: puzzles.own_puzzle(position)
+    chosen = puzzles.puzzle(puzzle)
+    return lambda: chosen
+
+
+def _card(given: Puzzle) -> wire.PuzzleCard:
+    return wire.PuzzleCard(
+        id=given.id, game=given.game, plies=given.plies, grade=puzzles.grade(given), difficulty=given.difficulty
+    )
+
+
+def _view(given: Puzzle) -> wire.PuzzleView:
+    return wire.PuzzleView(**_card(given).model_dump(), position=position_view(reached(given.line)))
+
+
+def _refutation(after: Position, given: Refutation) -> wire.RefutationView:
+    return wire.RefutationView(kind=given.kind, moves=given.moves, steps=_steps(after, given.moves), plies=given.plies)
+
+
+def _steps(position: Position, moves: Sequence[str]) -> tuple[PositionView, ...]:
+    steps = []
+    for move in moves:
+        position = position.play(move)
+        steps.append(position_view(position))
+    return tuple(steps)

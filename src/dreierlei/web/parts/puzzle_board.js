@@ -1,0 +1,174 @@
+/**
+ * A puzzle on its board: takes moves, shows the answers, and refutes what is wrong.
+ *
+ *     const solving = await createPuzzle(frame, puzzle, app, {
+ *       say: (text) => …,             // what there is to read
+ *       solved: (helped) => …,        // it is solved; `helped` if a hint was needed
+ *       wrong: () => …,               // a move was wrong; its refutation is being shown
+ *       refuted: () => …,             // and has been shown: `solving.retry()` goes on before that move
+ *     });
+ *     solving.restart(); solving.hint(); solving.task; solving.destroy();
+ */
+
+import { post, variant } from "../api.js";
+import { t } from "../i18n.js";
+import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
+import { sentence } from "./buttons.js";
+import { moveMarks } from "./values.js";
+
+const PAUSE = 700;
+
+/**
+ * @typedef {object} Listener
+ * @property {(text: string) => void} say
+ * @property {(helped: boolean) => void} solved
+ * @property {() => void} wrong
+ * @property {() => void} refuted
+ */
+
+/**
+ * @param {HTMLElement} frame
+ * @param {PuzzleView} puzzle
+ * @param {import("../app.js").App} app
+ * @param {Listener} on
+ * @param {boolean} [own] whether it is a position of somebody's own game
+ */
+export async function createPuzzle(frame, puzzle, app, on, own = false) {
+  const bottom = puzzle.position.turn;
+  const opponent = t(bottom === "white" ? "black" : "white");
+  const task = t("study puzzle task", { name: t(bottom), plies: puzzle.plies });
+  const shownVariant = await variant(puzzle.position.variant);
+  const query = own ? `?${new URLSearchParams({ from: puzzle.position.line })}` : "";
+  const path = `/api/puzzles/${own ? "own" : puzzle.id}`;
+  /** The solver's own moves that were right, and what is on the board after their answers. @type {string[]} */
+  let right = [];
+  let here = puzzle.position;
+  let hints = 0;
+  /** Whether this attempt had a hint: then it is not the solver's own. */
+  let helped = false;
+  let busy = false;
+  let timer = 0;
+  const board = createBoard(frame, {
+    variant: shownVariant,
+    label: task,
+    announce: app.announce,
+    onMove: (text) => void attempt(text),
+    onRefused: on.say,
+  });
+
+  /**
+   * @param {PositionView} position
+   * @param {import("../board/board.js").Showing} [showing]
+   */
+  function draw(position, showing = {}) {
+    board.set(position, { bottom, ...showing });
+  }
+
+  /** @param {() => void} next */
+  function soon(next, pause = PAUSE) {
+    timer = setTimeout(next, pause);
+  }
+
+  function restart() {
+    clearTimeout(timer);
+    [right, here, hints, helped, busy] = [[], puzzle.position, 0, false, false];
+    on.say(task);
+    draw(here, { canMove: true, last: false });
+  }
+
+  function retry() {
+    clearTimeout(timer);
+    busy = false;
+    on.say(right.length > 0 ? t("study try from here") : task);
+    draw(here, { canMove: true, last: right.length > 0 });
+    board.focus();
+  }
+
+  /** @param {RefutationView} refutation */
+  function why({ kind, moves, plies }) {
+    const move = moves[0] === undefined ? "" : moveWords(shownVariant, moves[0]);
+    if (kind === "slower") return t("study.refuted-slower", { plies: (plies ?? 0) + 1 });
+    const key = kind === "loses" && plies === 1 ? "study.refuted-at-once" : `study.refuted-${kind}`;
+    return t("study.refuted", { why: t(key, { name: opponent, move, plies: plies ?? "" }) });
+  }
+
+  /** @param {RefutationView} refutation */
+  function refute(refutation) {
+    on.say(why(refutation));
+    on.wrong();
+    const steps = [...refutation.steps];
+    const show = () => {
+      const step = steps.shift();
+      if (!step) return on.refuted();
+      draw(step, { animate: true });
+      soon(show, steps.length > 0 ? 2 * PAUSE : PAUSE);
+    };
+    soon(show);
+  }
+
+  /** @param {string} text */
+  async function attempt(text) {
+    busy = true;
+    /** @type {AttemptView} */
+    let found;
+    try {
+      found = await post(`${path}/attempts${query}`, { moves: [...right, text] });
+    } catch (error) {
+      busy = false;
+      app.alert(sentence(error));
+      draw(here, { canMove: true });
+      return;
+    }
+    const [mine, answer] = found.steps.slice(found.state === "open" ? -2 : -1);
+    if (mine) draw(mine, { animate: true });
+    if (found.refutation) {
+      refute(found.refutation);
+    } else if (found.state === "solved" || !answer) {
+      on.say(t(helped ? "study solved with a hint" : "study solved"));
+      on.solved(helped);
+    } else {
+      [right, here, hints] = [[...right, text], answer, 0];
+      on.say(t("study right", { plies: found.plies }));
+      soon(() => {
+        busy = false;
+        draw(here, { canMove: true, animate: true });
+      });
+    }
+  }
+
+  /** First where to begin, then the whole move. */
+  async function hint() {
+    if (busy) return;
+    helped = true;
+    try {
+      /** @type {MoveView} */
+      const move = await post(`${path}/hint${query}`, { moves: right });
+      if (busy) return;
+      hints += 1;
+      const whole = hints > 1 || move.targets.length === 1;
+      const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
+      on.say(
+        whole
+          ? t("study hint move", { move: moveWords(shownVariant, move.text) })
+          : t("study hint first", { spot: moveWords(shownVariant, move.targets[0] ?? "") }),
+      );
+      draw(here, { canMove: true, marks: moveMarks(pointed) });
+    } catch (error) {
+      app.alert(sentence(error));
+    }
+  }
+
+  frame.dataset.puzzle = puzzle.id;
+  restart();
+  return {
+    task,
+    restart,
+    retry,
+    hint,
+    destroy() {
+      clearTimeout(timer);
+      board.destroy();
+    },
+  };
+}
