@@ -14,7 +14,7 @@ VERSIONS := tests/constraints.txt
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
-.PHONY: play setup test suite check lint types deep stub wire man bench soak docs constraints wheel packages clean compiler system node
+.PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
 
 # Where everything is set up for developing, that is used: the core is not compiled twice.
@@ -52,6 +52,10 @@ stub: $(VENV)/.ready
 # Writes the TypeScript declarations that the page is checked against, after a change of the messages in server/wire.
 wire: $(VENV)/.ready
 	$(BIN)/python -m tests.wire
+
+# The core for pages, after a change of the core. The compiler keeps what it has compiled in build/zig.
+wasm: $(VENV)/.ready
+	$(BIN)/python cpp/wasm/build.py
 
 # The manual page, after a change of a command or its help.
 man: $(VENV)/.ready

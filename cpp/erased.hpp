@@ -6,9 +6,13 @@
 #include <cstring>
 #include <memory>
 
+#include "actions.hpp"
 #include "evaluation.hpp"
+#include "planes.hpp"
 #include "search/analysis.hpp"
+#ifndef DREIERLEI_ONE_THREAD
 #include "search/batch.hpp"
+#endif
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
 #include "solvers/forced.hpp"
@@ -91,10 +95,12 @@ class AnyRules {
     virtual const Actions &actions() const = 0;
     virtual const std::vector<Plane> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
+#ifndef DREIERLEI_ONE_THREAD
     // Many games at once, which begin with `reset` from one of the given positions each, drawn at random. Their rules may
     // differ in what changes neither actions nor planes, and must outlive the games.
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
                                             int most_plies, const Arrays &out) const = 0;
+#endif
 
     // The exact values of all positions that this one leads to. Throws OutOfBudget.
     virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
@@ -254,6 +260,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
         dreierlei::observe(rules, state(n), seen_by, n.occurrences - 1, places, out);
     }
+#ifndef DREIERLEI_ONE_THREAD
     std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads, int most_plies,
                                     const Arrays &out) const override {
         std::vector<Start<R>> native;
@@ -268,6 +275,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
         return std::make_unique<Batch<R>>(std::move(native), numbers, places, int(shown.size()), games, threads,
                                           most_plies, out);
     }
+#endif
 
     std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const override {
         std::unordered_set<std::uint64_t> twice;

@@ -9,7 +9,7 @@
 #endif
 #ifdef _WIN32
 #include <process.h>
-#else
+#elif !defined(__wasi__)
 #include <unistd.h>
 #endif
 #ifdef __linux__
@@ -54,6 +54,7 @@ inline void prefer_large_pages([[maybe_unused]] void *memory, [[maybe_unused]] s
 #endif
 }
 
+#ifndef __wasi__  // which has no processes
 inline int process_id() {
 #ifdef _WIN32
     return _getpid();
@@ -61,5 +62,6 @@ inline int process_id() {
     return getpid();
 #endif
 }
+#endif
 
 }  // namespace dreierlei

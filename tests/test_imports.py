@@ -42,12 +42,13 @@ cli
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
-platform | cpu
+platform threads | json | cpu
 bits bytes model actions planes random symmetry evaluation
 families
 search
-solvers
+solvers | results
 erased
+shown view
 bind | wasm
 """
 

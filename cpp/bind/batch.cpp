@@ -55,7 +55,7 @@ void dreierlei::bind_batch(nb::module_ &m) {
                int threads, int most_plies, nb::typed<nb::list, nb::object> arrays) {
                 const PyRules &core = *nb::inst_ptr<PyRules>(rules);
                 const std::size_t actions = std::size_t(core->actions().size());
-                const std::size_t row = core->planes().size() * std::size_t(core.place_count());
+                const std::size_t row = core->planes().size() * std::size_t(core.shown.place_count());
                 std::vector<Beginning> beginnings;
                 for (nb::handle start : starts) {
                     const auto &position = nb::cast<const PyPosition &>(start);

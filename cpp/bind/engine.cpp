@@ -1,4 +1,5 @@
 // Searching positions from Python.
+#include "../results.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -84,6 +85,27 @@ void dreierlei::bind_engine(nb::module_ &m) {
         .def("clear", &HashTable::clear, "Forgets everything.");
 
     nb::class_<AnyEndings>(m, "Endings", "Known values of positions near the end, for a search to probe.");
+
+    m.def(
+        "score",
+        [](int value, bool at_least, bool at_most) {
+            const Result result = result_of({std::int16_t(value), at_least, at_most});
+            const bool estimated = !*result.result;
+            return nb::make_tuple(estimated ? nb::none() : nb::cast(result.result),
+                                  result.plies < 0 ? nb::none() : nb::cast(result.plies),
+                                  estimated ? nb::cast(result.estimate) : nb::none(), result.exact);
+        },
+        "value"_a, "at_least"_a, "at_most"_a,
+        nb::sig("def score(value: int, at_least: bool, at_most: bool) -> "
+                "tuple[typing.Literal['win', 'draw', 'loss'] | None, int | None, int | None, bool]"),
+        "What a value means whose lower and upper bound may be proved: result, plies, estimate, whether it is exact.");
+    m.def(
+        "score_message",
+        [](const std::optional<std::string> &result, std::optional<int> plies, bool exact) {
+            return message_key({result ? result->c_str() : "", plies.value_or(-1), 0, exact});
+        },
+        "result"_a.none(), "plies"_a.none(), "exact"_a, "The key of the message that says what a score means.");
+    m.def("estimate_text", &estimate_text, "hundredths"_a, "An estimate in whole units.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
           "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),

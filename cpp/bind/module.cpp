@@ -58,11 +58,10 @@ nb::object play(nb::handle_t<PyPosition> self, nb::handle given) {
 
 nb::list motion(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
-    const auto name = [&](int target) { return target < 0 ? nb::none() : nb::cast(p.rules->target(target)); };
-    static constexpr const char *kinds[] = {"place", "move", "push", "take", "turn"};
+    const auto name = [&](int target) { return target < 0 ? nb::none() : nb::cast(p.rules->shown.target(target)); };
     nb::list steps;
     for (const Step &step : (*p.rules)->motion(*p.line, legal_move(self, given)))
-        steps.append(nb::make_tuple(kinds[step.kind], int(step.stone), name(step.start), name(step.end), name(step.ring)));
+        steps.append(nb::make_tuple(view::kind(step.kind), int(step.stone), name(step.start), name(step.end), name(step.ring)));
     return steps;
 }
 
@@ -77,18 +76,31 @@ nb::object why_not(const PyPosition &p, const std::vector<std::string> &chosen) 
     const auto refusal = (*p.rules)->why_not(*p.line, targets_of(*p.rules, chosen));
     if (!refusal) return nb::none();
     std::map<std::string, std::string> targets;
-    for (const auto &[name, target] : refusal->targets) targets[name] = p.rules->target(target);
+    for (const auto &[name, target] : refusal->targets) targets[name] = p.rules->shown.target(target);
     return nb::make_tuple(refusal->key, targets, refusal->numbers);
 }
 
-nb::object reach(const PyPosition &p, const std::vector<std::string> &chosen) {
+Move begun_by(const PyRules &rules, const std::vector<std::string> &chosen) {
+    if (chosen.size() > 3) throw nb::value_error("a move has at most three targets");
     Move begun;
-    for (int target : targets_of(*p.rules, chosen)) begun = begun.with(target);
-    const auto range = (*p.rules)->range(*p.line, begun);
+    for (int target : targets_of(rules, chosen)) begun = begun.with(target);
+    return begun;
+}
+
+nb::object reach(const PyPosition &p, const std::vector<std::string> &chosen) {
+    const auto range = (*p.rules)->range(*p.line, begun_by(*p.rules, chosen));
     if (!range) return nb::none();
     nb::list places;
-    for (Bits left = range->places; left;) places.append(p.rules->target(pop(left)));
-    return nb::make_tuple(p.rules->target(range->from), nb::tuple(places));
+    for (Bits left = range->places; left;) places.append(p.rules->shown.target(pop(left)));
+    return nb::make_tuple(p.rules->shown.target(range->from), nb::tuple(places));
+}
+
+nb::list prompts(const PyPosition &p) {
+    nb::list all;
+    for (const auto &[begun, step, range] : prompts_of(**p.rules, p.rules->shown, *p.line))
+        all.append(nb::make_tuple(p.rules->names(begun), step,
+                                  range ? nb::cast(p.rules->shown.target(range->from)) : nb::none()));
+    return all;
 }
 
 // A declaration may lead back to a position of its own, for example through a module's cache. The garbage collector sees
@@ -163,11 +175,13 @@ NB_MODULE(_core, m) {
             "__init__",
             [](PyRules *self, const std::string &family, std::map<std::string, long> numbers,
                std::map<std::string, std::vector<std::vector<int>>> tables,
-               std::map<std::string, std::vector<std::string>> words, nb::object bridge) {
-                new (self) PyRules(family, Spec{std::move(numbers), std::move(tables), std::move(words), script_of(bridge)}, bridge);
+               std::map<std::string, std::vector<std::string>> words, Lists shown, nb::object bridge) {
+                const Spec spec{std::move(numbers), std::move(tables), std::move(words), script_of(bridge)};
+                new (self) PyRules(family, spec, std::move(shown), bridge);
             },
-            "family"_a, "numbers"_a, "tables"_a, "words"_a, "bridge"_a.none() = nb::none(),
-            "Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.")
+            "family"_a, "numbers"_a, "tables"_a, "words"_a, "shown"_a, "bridge"_a.none() = nb::none(),
+            "Raises ValueError with a sentence if the tables do not fit. `shown` names what people see of the variant. "
+            "`bridge` is for rules that are written in Python.")
         .def(
             "problems",
             [](const PyRules &self, std::vector<int> places, int turn, std::vector<int> fields, int occurrences) {
@@ -244,6 +258,19 @@ NB_MODULE(_core, m) {
         .def("_reach", &reach, "chosen"_a,
              nb::sig("def _reach(self, chosen: collections.abc.Sequence[str]) -> tuple[str, tuple[str, ...]] | None"),
              "The piece within whose reach a move that begins with these targets must end, and the places there.")
+        .def("_prompts", &prompts, nb::sig("def _prompts(self) -> list[tuple[tuple[str, ...], typing.Any, str | None]]"),
+             "For every beginning of a legal move what comes next, and the piece within whose reach it must be.")
+        .def(
+            "_preview",
+            [](const PyPosition &self, const std::vector<std::string> &chosen) {
+                return preview(**self.rules, self.rules->shown, *self.line, begun_by(*self.rules, chosen));
+            },
+            "chosen"_a, nb::sig("def _preview(self, chosen: collections.abc.Sequence[str]) -> str"),
+            "The stones when these first targets of a legal move are done.")
+        .def(
+            "view", [](const PyPosition &self) { return position_view(**self.rules, self.rules->shown, self.line); },
+            "The position with all that a page needs to show it and to let somebody move, as JSON.")
+        .def("__str__", [](const PyPosition &self) { return self.rules->shown.line(**self.rules, *self.line); })
         .def_prop_ro(
             "_hands",
             [](const PyPosition &self) {
@@ -258,7 +285,7 @@ NB_MODULE(_core, m) {
                 nb::list images;
                 for (int i = 0; i < symmetries.size(); ++i) {
                     nb::list image;
-                    for (int place = 0; place < self.rules->place_count(); ++place) image.append(symmetries.place(place, i));
+                    for (int place = 0; place < self.rules->shown.place_count(); ++place) image.append(symmetries.place(place, i));
                     images.append(nb::tuple(image));
                 }
                 return nb::tuple(images);
@@ -350,7 +377,7 @@ NB_MODULE(_core, m) {
         .def(
             "_observe",
             [](const PyPosition &self, int side) {
-                std::vector<std::uint8_t> planes((*self.rules)->planes().size() * std::size_t(self.rules->place_count()));
+                std::vector<std::uint8_t> planes((*self.rules)->planes().size() * std::size_t(self.rules->shown.place_count()));
                 (*self.rules)->observe(*self.line, side ? Black : White, planes.data());
                 return nb::bytes(planes.data(), planes.size());
             },

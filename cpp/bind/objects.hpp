@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "../erased.hpp"
 #include "../solvers/verdict.hpp"
+#include "../view.hpp"
 
 namespace nb = nanobind;
 
@@ -30,49 +30,41 @@ struct PyMove {
 // A variant's rules with the names of its targets.
 class PyRules {
   public:
-    PyRules(const std::string &family, const Spec &spec, nb::handle bridge)
-        : rules(make_rules(family, spec)), names(spec.names("targets")), places(int(spec.number("places"))), script(bridge) {
-        for (int action = 0; action < rules->actions().size(); ++action)
-            for (int i = 0; i < rules->actions().move(action).size; ++i)
-                Spec::require(rules->actions().move(action).target[std::size_t(i)] < names.size(),
-                              "there are moves with more targets than the " + std::to_string(names.size()) + " that are declared");
+    PyRules(const std::string &family, const Spec &spec, Lists lists, nb::handle bridge)
+        : shown(std::move(lists)), rules(make_rules(family, spec)), script(bridge) {
+        shown.check(*rules);
     }
+
+    const Shown shown;
 
     const AnyRules &operator*() const { return *rules; }
     const AnyRules *operator->() const { return rules.get(); }
-    int place_count() const { return places; }
     // The rules in Python behind these, which the script owns, or None.
     nb::handle bridge() const { return script; }
-    const std::string &target(int index) const { return names.at(std::size_t(index)); }
 
-    // The inverse; throws if there is no such target.
+    // The target of that name; throws if there is none.
     int find(const std::string &name) const {
-        const auto found = std::find(names.begin(), names.end(), name);
-        if (found == names.end()) throw nb::value_error(("there is no target " + name).c_str());
-        return int(found - names.begin());
+        const int found = shown.find(name);
+        if (found < 0) throw nb::value_error(("there is no target " + name).c_str());
+        return found;
     }
 
-    // The Python object for a move. Two places in a row are joined by a hyphen; every other target follows directly.
+    // The targets of a move by their names.
+    nb::tuple names(Move move) const {
+        nb::list targets;
+        for (int i = 0; i < move.size; ++i) targets.append(shown.target(move.target[std::size_t(i)]));
+        return nb::tuple(targets);
+    }
+
+    // The Python object for a move.
     nb::handle intern(Move move) const {
         nb::object &slot = interned[move.code()];
-        if (!slot.is_valid()) {
-            PyMove value{move, "", {}};
-            nb::list targets;
-            for (int i = 0; i < move.size; ++i) {
-                if (i && move.target[i - 1] < places && move.target[i] < places) value.text += "-";
-                value.text += target(move.target[i]);
-                targets.append(target(move.target[i]));
-            }
-            value.targets = nb::tuple(targets);
-            slot = nb::cast(std::move(value));
-        }
+        if (!slot.is_valid()) slot = nb::cast(PyMove{move, shown.text(move), names(move)});
         return slot;
     }
 
   private:
     std::unique_ptr<AnyRules> rules;
-    std::vector<std::string> names;
-    int places;
     nb::handle script;
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };

@@ -1,7 +1,6 @@
 // Exact values of the games on Katarenga tableaus.
-#include "../solvers/forced.hpp"
+#include "../solvers/katarenga_solver.hpp"
 #include "../solvers/rounds.hpp"
-#include "../solvers/threes.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -19,24 +18,6 @@ ThreesTable &table() {
     return table;
 }
 
-// The value of a position that is not over. Where play goes on after the placing, positions that the placing does not
-// decide are searched for forced wins of up to `horizon` plies. `history` holds the line up to and including `s`.
-Verdict value_of(const Katarenga &rules, const Katarenga::State &s, const History<Katarenga> &history,
-                 ThreesTable &table, Budget &budget, int horizon) {
-    const int left = rules.total() - rules.progress(s);
-    const auto won_in = [&](int plies) { return int(plies % 2 ? s.turn : other(s.turn)); };
-    if (left) {
-        Threes search(rules, table, budget);
-        const int score = search.score(s);
-        const int plies = score ? left + 1 - std::abs(score) : left;
-        if (score || !rules.goes_on()) return {true, score ? won_in(plies) : -1, plies, search.line(s)};
-    }
-    Forced<Katarenga> search(rules, budget, history);
-    const int plies = search.search(s, left + 1, horizon);
-    if (!plies) return {};
-    return {true, won_in(plies), plies, search.line(s, plies)};
-}
-
 nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop,
                 int horizon) {
     const Family &rules = family(*p.rules);
@@ -48,7 +29,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
     } else {
         nb::gil_scoped_release release;
         try {
-            verdict = value_of(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
+            verdict = solve_threes(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
         } catch (OutOfBudget) {
         }
     }

@@ -1,8 +1,7 @@
 // A whole search: iterative deepening within limits, with several lines and threads.
 #pragma once
 
-#include <thread>
-
+#include "../threads.hpp"
 #include "root.hpp"
 
 namespace dreierlei {
@@ -46,7 +45,7 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
         return std::make_unique<Worker>(rules, evaluation, shared, root, past, candidates, first);
     };
 
-    std::vector<std::thread> helpers;
+    std::vector<Thread> helpers;
     const auto dismiss = [&] {
         shared.over = true;
         for (auto &helper : helpers) helper.join();

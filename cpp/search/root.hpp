@@ -81,7 +81,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
   private:
     void publish(int depth) {
-        const std::lock_guard lock(shared.guard);
+        const Lock lock(shared.guard);
         if (shared.completed_depth >= depth) return;
         shared.completed = {lines, settled};
         shared.completed_depth = depth;
@@ -89,7 +89,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
     // Another thread was faster.
     bool adopt() {
-        const std::lock_guard lock(shared.guard);
+        const Lock lock(shared.guard);
         lines = shared.completed.lines;
         settled = shared.completed.settled;
         return true;

@@ -1,11 +1,11 @@
 // What the threads of a search share.
 #pragma once
 
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "../model.hpp"
+#include "../threads.hpp"
 #include "budget.hpp"
 #include "endings.hpp"
 #include "marks.hpp"
@@ -51,7 +51,7 @@ struct Shared {
         bool settled = false;
     };
     std::atomic<int> completed_depth{0};
-    std::mutex guard;  // of `completed`
+    Mutex guard;  // of `completed`
     Completed completed;
 };
 

@@ -3,7 +3,7 @@ The compiled core: rules, searches and solvers. Use the package dreierlei, which
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, overload
+from typing import Any, Literal, Self, overload
 
 
 class Move:
@@ -40,9 +40,9 @@ class Rules:
     The rules of one variant of a game, built from its declaration's tables.
     """
 
-    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]], bridge: object | None = None) -> None:
+    def __init__(self, family: str, numbers: Mapping[str, int], tables: Mapping[str, Sequence[Sequence[int]]], words: Mapping[str, Sequence[str]], shown: Mapping[str, Sequence[str]], bridge: object | None = None) -> None:
         """
-        Raises ValueError with a sentence if the tables do not fit. `bridge` is for rules that are written in Python.
+        Raises ValueError with a sentence if the tables do not fit. `shown` names what people see of the variant. `bridge` is for rules that are written in Python.
         """
 
     def problems(self, places: Sequence[int], turn: int, fields: Sequence[int], occurrences: int = 1) -> list[tuple[str, dict[str, int], dict[str, int]]]:
@@ -104,6 +104,21 @@ class Position:
         """
         The piece within whose reach a move that begins with these targets must end, and the places there.
         """
+
+    def _prompts(self) -> list[tuple[tuple[str, ...], Any, str | None]]:
+        """
+        For every beginning of a legal move what comes next, and the piece within whose reach it must be.
+        """
+
+    def _preview(self, chosen: Sequence[str]) -> str:
+        """The stones when these first targets of a legal move are done."""
+
+    def view(self) -> str:
+        """
+        The position with all that a page needs to show it and to let somebody move, as JSON.
+        """
+
+    def __str__(self) -> str: ...
 
     @property
     def _hands(self) -> tuple[int, int]:
@@ -210,6 +225,17 @@ class HashTable:
 
 class Endings:
     """Known values of positions near the end, for a search to probe."""
+
+def score(value: int, at_least: bool, at_most: bool) -> tuple[Literal['win', 'draw', 'loss'] | None, int | None, int | None, bool]:
+    """
+    What a value means whose lower and upper bound may be proved: result, plies, estimate, whether it is exact.
+    """
+
+def score_message(result: str | None, plies: int | None, exact: bool) -> str:
+    """The key of the message that says what a score means."""
+
+def estimate_text(hundredths: int) -> str:
+    """An estimate in whole units."""
 
 def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """

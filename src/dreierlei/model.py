@@ -419,9 +419,9 @@ class Variant:
         name = text if target.place is None else self.layout.places[target.place].name
         return name if target.words is None else Spoken(name, target.words)
 
-    def ground(self, place: str) -> str:
+    def ground(self, place: int) -> str:
         """What people call the ground of a place, as a value of a message."""
-        tint = self.layout.places[self.targets[place].place or 0].tint
+        tint = self.layout.places[place].tint
         return Spoken(tint, self.tables.grounds[tint]) if tint in self.tables.grounds else tint
 
     def target_name(self, text: str, language: Language) -> str:

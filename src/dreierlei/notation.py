@@ -63,9 +63,3 @@ def read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -
         return names.index(word.lower())
     reasons.append(Message("position.place", word=word))
     return -1
-
-
-@lru_cache(maxsize=256)
-def place_index(variant: Variant) -> dict[str, int]:
-    """The index of each place by its name."""
-    return {place.name: index for index, place in enumerate(variant.layout.places)}

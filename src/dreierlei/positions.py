@@ -21,7 +21,7 @@ from .errors import (
 )
 from .messages import Message
 from .model import BLACK, SIDES, WHITE, Outcome, Playouts, PromptKind, Refusal, Side, Variant
-from .notation import begins, grammar, listed, place_index, plain, read_field
+from .notation import begins, grammar, listed, plain, read_field
 from .rules import STONES, State, rules_of
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
@@ -299,19 +299,7 @@ class Position(_core.Position):
         >>> "".join(start("tres").preview("NE"))
         'n................w...........'
         """
-        move = next((move for move in self.moves() if move.targets[: len(chosen)] == chosen), None)
-        stones, index = list(self.stones), place_index(self.variant)
-        kinds = [self.variant.targets[text].kind for text in chosen]
-        done = {"place": bool(chosen), "push": bool(chosen), "move": kinds.count("place") == 2, "take": "take" in kinds}
-        steps = self._motion(move) if move else ()
-        for now in ([s for s in steps if done.get(s[0])], [s for s in steps if s[4] in chosen]):
-            for _, _, start, _, _ in now:
-                if start is not None:
-                    stones[index[start]] = "."
-            for _, stone, _, end, _ in now:
-                if end is not None:
-                    stones[index[end]] = STONES[stone]
-        return tuple(stones)
+        return tuple(self._preview(chosen))
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
@@ -334,25 +322,14 @@ class Position(_core.Position):
 
     def prompts(self) -> dict[tuple[str, ...], Message]:
         """The same for every beginning of a legal move."""
-        places, targets = self._setup[0], self.variant.targets
-        steps: dict[tuple[str, ...], PromptKind] = {}
-        for move in self.moves():
-            chosen: tuple[str, ...] = ()
-            for name in move.targets:
-                target = targets[name]
-                step: PromptKind = target.kind
-                if step == "place" and target.place is not None:
-                    step = "to" if chosen else "from" if places[target.place] else "place"
-                if steps.setdefault(chosen, step) is not step:
-                    steps[chosen] = "any"
-                chosen += (name,)
-        return {chosen: self._prompt(step, chosen) for chosen, step in steps.items()}
+        return {chosen: self._prompt(step, limiting) for chosen, step, limiting in self._prompts()}
 
-    def _prompt(self, step: PromptKind, chosen: tuple[str, ...]) -> Message:
-        if step in ("place", "to") and (reach := self.reach(*chosen)) is not None:
-            values = {"place": self.variant.named(reach.start), "ground": self.variant.ground(reach.start)}
-            return self.variant.game.prompt("reach", **values)
-        return self.variant.game.prompt(step)
+    def _prompt(self, step: PromptKind, limiting: str | None) -> Message:
+        if limiting is None:
+            return self.variant.game.prompt(step)
+        place = self.variant.targets[limiting].place or 0
+        values = {"place": self.variant.named(limiting), "ground": self.variant.ground(place)}
+        return self.variant.game.prompt(step, **values)
 
     @overload
     def perft(self, depth: int) -> int: ...
@@ -393,18 +370,6 @@ class Position(_core.Position):
         return {"expected": listed([move.text for move in self.moves()])}
 
     # --- as text and as a picture ---------------------------------------------------------------------------------
-
-    def __str__(self) -> str:
-        places, turn, fields = self._setup
-        layout = self.variant.layout
-        letters = bytes(places).translate(_LETTERS).decode()
-        board = "/".join(["".join([letters[place] for place in row]) for row in layout.rows])
-        words = [self.variant.id, board, "wb"[turn]]
-        for field, value in zip(self.variant.tables.fields, fields, strict=True):
-            words.append(str(value) if field.kind != "place" else layout.places[value].name if value >= 0 else "-")
-        if self.occurrences > 1:
-            words.append(f"x{self.occurrences}")
-        return " ".join(words)
 
     def __repr__(self) -> str:
         return f"dreierlei.position({str(self)!r})"

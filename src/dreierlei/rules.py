@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from . import _core
 from .errors import DreierleiError, InvalidDeclaration
 from .messages import Message
-from .model import BLACK, SIDES, WHITE, Outcome, Side, Tables, Variant
+from .model import BLACK, SIDES, WHITE, Outcome, Side, Spoken, Tables, Variant
 
 if TYPE_CHECKING:
     _Setup = tuple[Sequence[int], int, Sequence[int]]
@@ -190,13 +190,64 @@ class Bridge:
 def rules_of(variant: Variant) -> _core.Rules:
     """The core's rules of a variant; raises `InvalidDeclaration` if its tables do not fit its family."""
     tables = variant.tables
-    words = {**tables.words, "targets": [target.text for target in tables.targets]}
     try:
         if tables.rules is None:
-            return _core.Rules(tables.family, dict(tables.numbers), dict(tables.tables), words)
+            numbers, rows, words = dict(tables.numbers), dict(tables.tables), dict(tables.words)
+            return _core.Rules(tables.family, numbers, rows, words, _shown(variant))
         bridge = Bridge(variant.game.id, tables.rules, tables)
-        return _core.Rules("python", bridge.numbers(variant.id), bridge.tables(), words | bridge.words(), bridge)
+        words = {**tables.words, **bridge.words()}
+        return _core.Rules("python", bridge.numbers(variant.id), bridge.tables(), words, _shown(variant), bridge)
     except DreierleiError:
         raise
     except ValueError as error:
         raise InvalidDeclaration(variant.game.id, (Message("declaration.core", problem=str(error)),)) from None
+
+
+def _shown(variant: Variant) -> dict[str, list[str]]:
+    """What people see of a variant, for the core: `cpp/shown.hpp` says what each list is."""
+    game, layout, tables = variant.game, variant.layout, variant.tables
+    places = [place.name for place in layout.places]
+    return {
+        "id": [variant.id],
+        "game": [game.id],
+        "targets": [target.text for target in tables.targets],
+        "kinds": [target.kind for target in tables.targets],
+        "at": ["" if target.place is None else places[target.place] for target in tables.targets],
+        "named": [_value(variant.named(target.text)) for target in tables.targets],
+        "grounds": [_value(variant.ground(place)) for place in range(len(places))],
+        "rows": [" ".join(map(str, row)) for row in layout.rows],
+        "fields": [field.kind for field in tables.fields],
+        "hands": ["shown"] if layout.hands else [],
+        "prompts": list(game.prompts),
+        "reasons": list(game.reasons),
+        "refusals": list(game.refusals),
+    }
+
+
+def _value(name: str) -> str:
+    """A value of a message, as JSON: a word, or the same in every language."""
+    if isinstance(name, Spoken):
+        return "{" + ",".join(f"{_quoted(language)}:{_quoted(text)}" for language, text in name.words.items()) + "}"
+    return _quoted(name)
+
+
+def _quoted(text: str) -> str:
+    """Names and words have no control characters; `json` would cost every start some milliseconds."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def declaration(variant: Variant) -> str | None:
+    """The rules and what people see of them as text, for a core without Python; None where the rules are in Python.
+
+    One line for each number, table and list: what it is and its name, then its values, all separated by tabs. Those of
+    a row of a table are separated by blanks.
+    """
+    tables = variant.tables
+    if tables.rules is not None:
+        return None
+    lines = [["family", tables.family]]
+    lines += [["number", name, str(number)] for name, number in tables.numbers.items()]
+    lines += [["table", name, *(" ".join(map(str, row)) for row in rows)] for name, rows in tables.tables.items()]
+    lines += [["words", name, *words] for name, words in tables.words.items()]
+    lines += [["shown", name, *words] for name, words in _shown(variant).items()]
+    return "".join("\t".join(line) + "\n" for line in lines)

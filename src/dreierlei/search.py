@@ -61,15 +61,10 @@ class Score:
     @property
     def message(self) -> Message:
         """The score in words, short; `results.score` has the long form."""
+        key = _core.score_message(self.result, self.plies, self.exact)
         if self.result is None:
-            return Message("result.estimate", value=f"{(self.estimate or 0) / 100:+.2f}")
-        if self.result == "draw":
-            return Message("result.draw")
-        if self.plies is None:
-            return Message("result.win" if self.result == "win" else "result.loss")
-        if self.exact:
-            return Message("result.win-in" if self.result == "win" else "result.loss-in", plies=self.plies)
-        return Message("result.win-within" if self.result == "win" else "result.loss-within", plies=self.plies)
+            return Message(key, value=_core.estimate_text(self.estimate or 0))
+        return Message(key) if self.result == "draw" or self.plies is None else Message(key, plies=self.plies)
 
     def __str__(self) -> str:
         return str(self.message)
@@ -199,22 +194,8 @@ def _report(callback: Callable[[Analysis], object], raw: _Raw) -> None:
 
 def _read(raw: _Raw) -> Analysis:
     lines, depth, nodes, seconds, exact = raw
-    read = tuple(AnalysisLine(moves, _score(value, low, high), deep) for moves, value, low, high, deep in lines)
+    read = tuple(
+        AnalysisLine(moves, Score(*_core.score(value, at_least, at_most)), deep)
+        for moves, value, at_least, at_most, deep in lines
+    )
     return Analysis(read[0].move, read, depth, nodes, seconds, exact)
-
-
-def _score(value: int, at_least: bool, at_most: bool) -> Score:
-    """The score of a value whose lower bound, upper bound or both are proved.
-
-    For the result of a win the lower bound suffices, for that of a loss the upper one; the plies need both.
-    """
-    exact = at_least and at_most
-    if value >= DECISIVE:
-        return Score("win", WIN - value, exact=exact)
-    if value <= -DECISIVE:
-        return Score("loss", WIN + value, exact=exact)
-    if abs(value) >= _KNOWN and (at_least if value > 0 else at_most):
-        return Score("win" if value > 0 else "loss")
-    if value == 0 and exact:
-        return Score("draw", exact=True)
-    return Score(estimate=value)

@@ -17,7 +17,7 @@ from dreierlei.server.founding import Founding
 from dreierlei.server.live import events
 from dreierlei.server.presence import BACKLOG, Listener
 from dreierlei.server.room import KEPT, Room
-from dreierlei.server.views import position_json, position_view
+from dreierlei.server.views import position_view
 from dreierlei.server.wire.live import News
 from dreierlei.server.wire.matches import Action, FischerClock, Friend, Here, NewMatch, NoClock, PlayMove
 from tests import coroutines
@@ -118,7 +118,7 @@ def test_a_position_is_written_as_its_model_says(game: str) -> None:
     room, lot = new_room(game, Here(), NoClock()), random.Random(1)
     for now in range(80):
         position = room.state.match.position
-        assert json.loads(position_json(position)) == position_view(position).model_dump(mode="json")
+        assert json.loads(position.view()) == position_view(position).model_dump(mode="json")
         happen(room, lot, float(now))
 
 

@@ -853,6 +853,8 @@ export interface VariantView {
   frames: Frames;
   /** The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand. */
   trays: Tray[];
+  /** The rules as the core in the page reads them; null where they are written in Python, which only servers run. */
+  core: string | null;
 }
 
 /** A move that changed the result, or seems to have; `missed_win` if the position before it is a puzzle. */

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
-from .views import position_json
 
 if TYPE_CHECKING:
     from .presence import Seats
@@ -86,7 +85,7 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     if before.match.position is after.match.position:
         return to_json(fields).decode()
     fields["line"] = _line(before, after)
-    return f'{to_json(fields).decode()[:-1]},"position":{position_json(after.match.position)}}}'
+    return f'{to_json(fields).decode()[:-1]},"position":{after.match.position.view()}}}'
 
 
 def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
 # What the system knows of these types differs.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("application/wasm", ".wasm")
 
 
 class WebFiles(StaticFiles):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 POLICY = "; ".join(
     (
         "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the core in the page
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-from pydantic_core import to_json
+from typing import TYPE_CHECKING
 
 from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..picture import frame, trays
 from ..positions import Position, position
+from ..rules import declaration
 from ..sheets import parts_of
 from ..svg import draw_ground
-from .wire.base import message_view
-from .wire.boards import Frames, GameView, MoveView, OptionView, PositionView, VariantView
+from .wire.boards import Frames, GameView, OptionView, PositionView, VariantView
 from .wire.matches import GameLine
 
 if TYPE_CHECKING:
-    from .._core import Move
-    from ..messages import Message
     from ..model import Game, Side, Variant
     from ..options import Option
-    from ..positions import Step
     from ..record import Record
 
 
@@ -84,6 +79,7 @@ def variant_view(variant: Variant) -> VariantView:
             bare=frame(variant.layout, labels=False, hands=False, centred=False),
         ),
         trays=trays(variant.layout, whole),
+        core=declaration(variant),
     )
 
 
@@ -117,95 +113,4 @@ def game_line(game: Record) -> GameLine:
 
 def position_view(position: Position) -> PositionView:
     """A position with its legal moves and how it came about."""
-    moves = tuple(MoveView.model_validate(move) for move in position.moves())
-    return PositionView.model_validate({**_fields(position), "moves": moves})
-
-
-def position_json(position: Position) -> str:
-    """The same as JSON, for live connections: put together from parts, most of which were written before."""
-    outcome, reach, hands = position.outcome(), position.reach(), position.hands
-    prompts = [f'"{" ".join(chosen)}":{_prompt_json(prompt)}' for chosen, prompt in position.prompts().items()]
-    return (
-        f'{{"line":{_json(str(position))},"variant":{_json(position.variant.id)},"turn":"{position.turn.value}"'
-        f',"stones":"{"".join(position.stones)}"'
-        f',"hands":{"null" if hands is None else list(hands)},"fields":{list(position.fields)}'
-        f',"occurrences":{position.occurrences},"prompts":{{{",".join(prompts)}}},"previews":{_previews_json(position)}'
-        f',"reach":{"null" if reach is None else _json(reach)},"last":{_last_json(position)}'
-        f',"outcome":{"null" if outcome is None else _json(outcome)},"winning":{_json(position.winning_places())}'
-        f',"moves":[{",".join(map(_move_json, position.moves()))}]}}'
-    )
-
-
-def _fields(position: Position) -> dict[str, Any]:
-    """Everything but the legal moves."""
-    return {
-        "line": str(position),
-        "variant": position.variant.id,
-        "turn": position.turn,
-        "stones": "".join(position.stones),
-        "hands": position.hands,
-        "fields": position.fields,
-        "occurrences": position.occurrences,
-        "prompts": {" ".join(chosen): message_view(prompt) for chosen, prompt in position.prompts().items()},
-        "previews": _previews(position),
-        "reach": position.reach(),
-        "last": _last(position),
-        "outcome": position.outcome(),
-        "winning": position.winning_places(),
-    }
-
-
-def _previews(position: Position) -> dict[str, str]:
-    targets, previews = position.variant.targets, {}
-    for move in position.moves():
-        if targets[move.targets[-1]].place is None:
-            previews[" ".join(move.targets)] = "".join(position.play(move).stones)
-        for n in range(1, len(move.targets)):
-            begun = move.targets[:n]
-            if targets[begun[-1]].place is None and " ".join(begun) not in previews:
-                previews[" ".join(begun)] = "".join(position.preview(*begun))
-    return previews
-
-
-def _previews_json(position: Position) -> str:
-    previews = _previews(position) if _has_other_targets(position.variant) else {}
-    return _json(previews) if previews else "{}"
-
-
-@lru_cache(maxsize=256)
-def _has_other_targets(variant: Variant) -> bool:
-    """Whether some targets are not places."""
-    return any(target.place is None for target in variant.targets.values())
-
-
-def _last_json(position: Position) -> str:
-    move, before = position.last_move, position.previous
-    if move is None or before is None:
-        return "null"
-    return f'{_move_json(move)[:-1]},"motion":[{",".join(map(_step_json, before.motion(move)))}]}}'
-
-
-@lru_cache(maxsize=65_536)
-def _move_json(move: Move) -> str:
-    return MoveView.model_validate(move).model_dump_json()
-
-
-@lru_cache(maxsize=65_536)
-def _step_json(step: Step) -> str:
-    return _json(step)
-
-
-@lru_cache(maxsize=65_536)
-def _prompt_json(prompt: Message) -> str:
-    return message_view(prompt).model_dump_json()
-
-
-def _json(value: object) -> str:
-    return to_json(value).decode()
-
-
-def _last(position: Position) -> dict[str, Any] | None:
-    move, before = position.last_move, position.previous
-    if move is None or before is None:
-        return None
-    return {"text": move.text, "targets": move.targets, "motion": before.motion(move)}
+    return PositionView.model_validate_json(position.view())

@@ -1,5 +1,5 @@
 /**
- * Asking the server.
+ * Asking the server, and for positions the core in this page once it is here.
  *
  *     const known = await games()
  *     const view = await position(from, moves)
@@ -11,6 +11,7 @@
  */
 
 import { t, message } from "./i18n.js";
+import { ask as askCore } from "./core/local.js";
 
 export class ApiError extends Error {
   /**
@@ -118,7 +119,9 @@ export function variant(id) {
  */
 export async function whyNot(line, targets) {
   /** @type {MessageView | null} */
-  const reason = await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`);
+  const reason =
+    (await near(line, "whyNot", [], targets)) ??
+    (await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`));
   return reason ? message(reason) : "";
 }
 
@@ -129,6 +132,24 @@ export async function whyNot(line, targets) {
  * @param {readonly string[]} moves
  * @returns {Promise<PositionView>}
  */
-export function position(from, moves = []) {
-  return get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`);
+export async function position(from, moves = []) {
+  return (
+    (await near(from, "view", moves)) ??
+    get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`)
+  );
+}
+
+/**
+ * What the core in this page says about a position; null if it is not here or does not know, so that the server is asked.
+ *
+ * @param {string} from
+ * @param {"view" | "whyNot"} name
+ * @param {readonly string[]} moves
+ * @param {unknown[]} values
+ */
+async function near(from, name, moves, ...values) {
+  const id = from.split(" ")[0] ?? "";
+  const known = await variantsAsked.get(id)?.catch(() => null);
+  if (!known || known.id !== id) return null;
+  return askCore(known, name, { from: from === id ? "" : from, moves }, ...values);
 }

@@ -2,7 +2,7 @@
 // cache at once and are renewed behind; questions to the server go to the server, and a few of them (rules, games,
 // boards) are kept for when it is away.
 
-const VERSION = "3";
+const VERSION = "4";
 const FILES = `files-${VERSION}`;
 const ANSWERS = `answers-${VERSION}`;
 const SHELL = [
@@ -20,6 +20,7 @@ const SHELL = [
   "/web/styles/reading.css",
   "/web/styles/learn.css",
   "/web/icons/icon.svg",
+  "/web/core/core.wasm",
   "/web/locale/de.json",
   "/web/locale/en.json",
   "/web/locale/lb.json",
@@ -59,7 +60,7 @@ self.addEventListener("fetch", (event) => {
 async function keepAll() {
   const cache = await caches.open(FILES);
   const modules = new Set();
-  const entries = ["/web/app.js", ...PAGES.map((name) => `/web/pages/${name}.js`)];
+  const entries = ["/web/app.js", "/web/core/worker.js", ...PAGES.map((name) => `/web/pages/${name}.js`)];
   await Promise.all([cache.addAll(SHELL), ...entries.map((path) => keepModule(cache, path, modules))]);
 }
 

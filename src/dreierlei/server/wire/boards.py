@@ -46,6 +46,8 @@ class VariantView(ClosedModel):
     frames: Frames
     trays: tuple[Tray, ...]
     """The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand."""
+    core: str | None
+    """The rules as the core in the page reads them; null where they are written in Python, which only servers run."""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

@@ -142,8 +142,9 @@ export async function show(root, params, app) {
     if (setting) return;
     if (shown.outcome)
       return tell(shown.outcome.winner ? t("result.has-won", { name: t(shown.outcome.winner) }) : t("result.drawn"));
-    const query = new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
-    if (thinks.input.checked) engine.look(query);
+    const played = moves.slice(0, ply);
+    const query = new URLSearchParams({ from, moves: played.join(",") });
+    if (thinks.input.checked) engine.look(from, played);
     if (explores.input.checked) explorer.look(query);
     if (exact.input.checked) void findValues(query, shown.line);
   }

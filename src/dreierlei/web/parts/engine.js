@@ -1,14 +1,16 @@
 /**
- * The engine's lines as they stream in.
+ * The engine's lines as it finds them: in this page, or on the server for a page that has no core or is asked to.
  *
  *     const engine = createEngine(variant, { onLine: (moves) => …, onBest: (move) => …, onFault: (text) => … })
- *     engine.look(query)   // from this position; what was looked at before is given up
+ *     engine.look(from, moves)   // from this position; what was looked at before is given up
  *     engine.rest()
  */
 
 import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
+import { knows, think } from "../core/local.js";
+import { button } from "./buttons.js";
 import { stream } from "./stream.js";
 
 const SECONDS = 15;
@@ -25,8 +27,10 @@ const LONGEST = 8;
 export function createEngine(variant, told) {
   const lines = h("ol", { class: "lines" });
   const depth = h("p", { class: "note" });
-  const element = h("div", { class: "engine", hidden: true }, lines, depth);
+  const server = button(t("study ask server"), () => ask(address));
+  const element = h("div", { class: "engine", hidden: true }, lines, depth, server);
   let close = () => {};
+  let address = "";
 
   /** @param {AnalysisView} found */
   function show(found) {
@@ -65,23 +69,37 @@ export function createEngine(variant, told) {
     replace(lines);
   }
 
+  function begin() {
+    close();
+    element.hidden = false;
+    replace(lines);
+    depth.textContent = t("study computing");
+  }
+
+  /** The server may know more than the page, from its databases. @param {string} path */
+  function ask(path) {
+    begin();
+    server.hidden = true;
+    const query = new URLSearchParams({ lines: String(LINES), seconds: String(SECONDS) });
+    close = stream(`${path}&${query}`, show, (fault) => fault && told.onFault(fault));
+  }
+
   return {
     element,
     rest,
     /**
-     * @param {URLSearchParams} query
-     * @param {string} [path]
+     * @param {string} from a variant's id or a position's line
+     * @param {readonly string[]} moves
      */
-    look(query, path = "/api/analysis") {
-      close();
-      element.hidden = false;
-      replace(lines);
-      depth.textContent = t("study computing");
-      close = stream(
-        `${path}?${query}&lines=${LINES}&seconds=${SECONDS}`,
-        show,
-        (fault) => fault && told.onFault(fault),
-      );
+    look(from, moves) {
+      address = `/api/analysis?${new URLSearchParams({ from, moves: moves.join(",") })}`;
+      if (!knows(variant)) return ask(address);
+      begin();
+      server.hidden = false;
+      const reached = { from: from.includes(" ") ? from : "", moves };
+      close = think(variant, reached, { seconds: SECONDS, lines: LINES }, show, (failed) => failed && ask(address));
     },
+    /** A position that only the server may show. @param {string} path */
+    lookAt: ask,
   };
 }

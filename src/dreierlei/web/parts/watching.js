@@ -46,7 +46,7 @@ export function watchersEngine(id, variant, app) {
     const wanted = `${match.round} ${match.line.slice(0, ply).join(" ")}`;
     if (wanted === looking) return;
     looking = wanted;
-    engine.look(new URLSearchParams({ ply: String(ply) }), `/api/matches/${encodeURIComponent(id)}/analysis`);
+    engine.lookAt(`/api/matches/${encodeURIComponent(id)}/analysis?ply=${ply}`);
   }
 
   return {

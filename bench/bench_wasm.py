@@ -1,0 +1,106 @@
+"""The core in WebAssembly beside the native one: perft, random games and search, for every game.
+
+Run with `python bench/bench_wasm.py`. The native core and the one in Node answer the same question in turn on one
+processor; each figure is the best of several runs, so that other work on the machine disturbs both alike.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import subprocess
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import dreierlei
+from dreierlei.rules import declaration
+from dreierlei.search import search
+from dreierlei.solvers import solver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dreierlei.positions import Position
+
+SCRIPT = Path(__file__).with_name("core.mjs")
+RUNS = 5
+LEAVES = 5_000_000
+GAMES = 20_000
+NODES = 300_000
+DEEPEST = 9
+PROVED = "qango6"
+
+
+class Page:
+    """The core in Node."""
+
+    def __init__(self) -> None:
+        self.node = subprocess.Popen(["node", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, position: Position, name: str, *values: Any) -> float:
+        """The seconds that an answer took."""
+        assert self.node.stdin is not None
+        assert self.node.stdout is not None
+        question = {
+            "variant": position.variant.id,
+            "declaration": declaration(position.variant),
+            "moves": [move.text for move in position.line],
+            "name": name,
+            "values": values,
+        }
+        self.node.stdin.write(json.dumps(question) + "\n")
+        self.node.stdin.flush()
+        return float(json.loads(self.node.stdout.readline())["seconds"])
+
+
+def timed(work: Callable[[], Any]) -> float:
+    """The seconds that the work took."""
+    begun = perf_counter()
+    work()
+    return perf_counter() - begun
+
+
+def compare(page: Page, start: Position, name: str, native: Callable[[], Any], *values: Any) -> tuple[float, float]:
+    """The seconds of the native core and of the page's, for the same work."""
+    best = [float("inf")] * 2
+    for _ in range(RUNS):
+        best[0] = min(best[0], timed(native))
+        best[1] = min(best[1], page.ask(start, name, *values))
+    return best[0], best[1]
+
+
+def rates(page: Page, start: Position) -> list[str]:
+    """Millions a second, native and in WebAssembly, and their ratio: of leaves, of plies, of nodes."""
+    depth = 1
+    while start.perft(depth + 1) < LEAVES and depth < DEEPEST:
+        depth += 1
+    counts = start.perft(depth), start._playouts(GAMES, 1)[3], search(start, nodes=NODES).nodes
+    times = (
+        compare(page, start, "perft", lambda: start.perft(depth), depth),
+        compare(page, start, "playouts", lambda: start._playouts(GAMES, 1), GAMES, 1),
+        compare(page, start, "analyse", lambda: search(start, nodes=NODES), {"nodes": NODES}),
+    )
+    return [
+        f"{count / native / 1e6:9.1f} {count / here / 1e6:9.1f} {native / here:5.0%}"
+        for count, (native, here) in zip(counts, times, strict=True)
+    ]
+
+
+def main() -> None:
+    """Prints a line for each game, and how long the proofs took."""
+    page = Page()
+    atexit.register(page.node.terminate)
+    print(f"{'':12}{'perft':>26}{'random games':>26}{'search':>26}")
+    print(f"{'millions/s':12}{'leaves':>26}{'plies':>26}{'nodes':>26}")
+    for game in dreierlei.games():
+        cells = rates(page, dreierlei.start(game.id))
+        print(f"{game.id:12}" + "".join(f"{cell:>26}" for cell in cells), flush=True)
+    after = [dreierlei.start(PROVED).play(move) for move in dreierlei.start(PROVED).moves()]
+    native = timed(lambda: [solver(position).solve(position) for position in after])
+    here = sum(page.ask(position, "solve") for position in after)
+    print(f"{PROVED}, all first stones with their shortest wins: {native:.1f} s, {here:.1f} s, {native / here:.0%}")
+
+
+if __name__ == "__main__":
+    main()

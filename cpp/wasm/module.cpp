@@ -1,0 +1,217 @@
+// The core for a page: the only code that knows WebAssembly.
+//
+// Questions and answers are text. A caller writes a question where `question` says, calls one of the functions below with its
+// length, and reads `answer_size` bytes at `answer`, which are JSON. A question has up to three lines: the line of a
+// position or nothing for the start of the game, moves from there, and what the function itself needs. Functions return
+// whether there is an answer: if not, the question made no sense, and `answer` is a sentence for programmers.
+//
+// Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
+#include "../results.hpp"
+#include "variant.hpp"
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#define IMPORT(name) extern "C" __attribute__((import_module("page"), import_name(#name)))
+
+using namespace dreierlei;
+
+IMPORT(tell) void tell();
+IMPORT(stopped) int stopped();
+
+namespace {
+
+std::string asked, answered;
+std::vector<std::unique_ptr<Variant>> variants;
+std::unique_ptr<HashTable> table;  // kept between searches, like that of an Engine
+
+// A question about a position.
+struct Asked {
+    const Variant &variant;
+    Line line;
+    std::string_view rest;
+
+    Asked(int index, int size) : variant(*variants.at(std::size_t(index))) {
+        std::string_view text = std::string_view(asked).substr(0, std::size_t(size)), parts[3];
+        for (std::string_view &part : parts) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            part = text.substr(0, end);
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+        line = variant.reach(parts[0], parts[1]);
+        rest = parts[2];
+        if (!line) throw std::invalid_argument("there is no such position");
+    }
+    const AnyRules &rules() const { return *variant.rules; }
+};
+
+// Calls `work` for the answer. What it throws becomes a sentence.
+template <class Work> bool answer_with(Work work) {
+    try {
+        answered = work();
+        return true;
+    } catch (const std::exception &error) {
+        answered = error.what();
+        return false;
+    }
+}
+
+void add_moves(Json &json, const char *name, const Shown &shown, const std::vector<Move> &moves) {
+    json.name(name).open('[');
+    for (const Move &move : moves) json.value(shown.text(move));
+    json.close(']');
+}
+
+void add_optional(Json &json, const char *name, int value, bool known) {
+    json.name(name);
+    known ? json.value(value) : json.null();
+}
+
+// The AnalysisView of the wire.
+std::string analysis_view(const Shown &shown, const Answer &answer) {
+    Json json;
+    json.open('{').name("lines").open('[');
+    for (const Variation &line : answer.lines) {
+        const Result result = result_of(line.score);
+        const bool estimated = !*result.result;
+        json.open('{');
+        add_moves(json, "moves", shown, line.moves);
+        json.name("score").open('{').name("result");
+        estimated ? json.null() : json.value(result.result);
+        add_optional(json, "plies", result.plies, result.plies >= 0);
+        add_optional(json, "estimate", result.estimate, estimated);
+        json.name("exact").value(result.exact).close('}');
+        json.name("message").open('{').name("key").value(message_key(result)).name("values").open('{');
+        if (result.plies >= 0) json.name("plies").value(result.plies);
+        if (estimated) json.name("value").value(estimate_text(result.estimate));
+        json.close('}').close('}').close('}');
+    }
+    json.close(']').name("depth").value(answer.depth).name("nodes").value(answer.nodes);
+    json.name("exact").value(answer.exact).close('}');
+    return std::move(json.text);
+}
+
+// A limit of 0 is none.
+struct Limits {
+    Limits(double seconds, double nodes)
+        : budget(nodes > 0 ? std::optional(std::uint64_t(nodes)) : std::nullopt, seconds > 0 ? std::optional(seconds) : std::nullopt,
+                 &stop, [this] { stop.flag = stop.flag || stopped(); }) {}
+
+    Stop stop;
+    Budget budget;
+};
+
+}  // namespace
+
+// Where to write a question of so many bytes.
+EXPORT(question) char *question(int size) {
+    asked.resize(std::size_t(size));
+    return asked.data();
+}
+EXPORT(answer) const char *answer() { return answered.data(); }
+EXPORT(answer_size) int answer_size() { return int(answered.size()); }
+
+// The question is a declaration, the answer the number by which the other functions know the variant.
+EXPORT(declare) bool declare(int size) {
+    return answer_with([&] {
+        variants.push_back(std::make_unique<Variant>(Declaration(std::string_view(asked).substr(0, std::size_t(size)))));
+        return std::to_string(variants.size() - 1);
+    });
+}
+
+EXPORT(view) bool view_of(int variant, int size) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        return position_view(about.rules(), about.variant.shown, about.line);
+    });
+}
+
+// The last line of the question has the texts of targets, separated by blanks.
+EXPORT(why_not) bool why_not(int variant, int size) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        std::vector<int> targets;
+        for (std::string_view text : split(about.rest, " ")) {
+            targets.push_back(about.variant.shown.find(text));
+            if (targets.back() < 0) throw std::invalid_argument("there is no target " + std::string(text));
+        }
+        return refusal_view(about.rules(), about.variant.shown, *about.line, targets);
+    });
+}
+
+// The numbers of the legal moves, and how many numbers there are.
+EXPORT(actions) bool actions(int variant, int size) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        MoveList moves;
+        about.rules().moves(*about.line, moves);
+        Json json;
+        json.open('{').name("size").value(about.rules().actions().size()).name("legal").open('[');
+        for (const Move &move : moves) json.value(about.rules().actions().number(move));
+        json.close(']').close('}');
+        return std::move(json.text);
+    });
+}
+
+EXPORT(perft) bool perft_of(int variant, int size, int depth) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        if (depth < 0 || depth > most_perft_plies) throw std::invalid_argument("there is no such depth");
+        Budget budget;
+        return std::to_string(about.rules().perft(about.line, depth, budget));
+    });
+}
+
+// Random games: white wins, draws, black wins, plies.
+EXPORT(playouts) bool playouts_of(int variant, int size, double games, double seed) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        const Playouts total = about.rules().playouts(about.line, std::uint64_t(games), std::uint64_t(seed), false);
+        Json json;
+        json.open('[').value(total.white).value(total.draws).value(total.black).value(total.plies).close(']');
+        return std::move(json.text);
+    });
+}
+
+// The last line of the question has the moves to choose from; all if there are none. A limit of 0 is none. Without
+// `megabytes` the table of the last search that had some goes on.
+EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int depth, double nodes, int lines, int megabytes) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        const Shown &shown = about.variant.shown;
+        if (about.rules().outcome(*about.line).over) throw std::invalid_argument("the game is over");
+        MoveList legal;
+        about.rules().moves(*about.line, legal);
+        Question question{depth, std::clamp(lines, 1, legal.size()), 1, {}};
+        for (std::string_view text : split(about.rest, " ")) {
+            const auto move = about.variant.find(*about.line, text);
+            if (!move) throw std::invalid_argument("there is no legal move " + std::string(text));
+            question.candidates.push_back(*move);
+        }
+        if (megabytes > 0 || !table) {
+            table.reset();
+            const std::size_t most = std::size_t(std::max(1, megabytes));
+            table = std::make_unique<HashTable>(nodes > 0 ? HashTable::for_nodes(std::uint64_t(nodes), most) : HashTable(most));
+        }
+        Limits limits(seconds, nodes);
+        Shared shared(*table, limits.budget);
+        const Answer found = about.rules().analyse(about.line, question, shared, [&](const Answer &so_far) {
+            answered = analysis_view(shown, so_far);
+            tell();
+        });
+        return analysis_view(shown, found);
+    });
+}
+
+EXPORT(solve) bool solve_position(int variant, int size, double seconds, double nodes) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        Limits limits(seconds, nodes);
+        const Verdict verdict = solve(about.variant, about.line, limits.budget);
+        Json json;
+        json.open('{').name("known").value(verdict.known).name("winner");
+        verdict.known && verdict.winner >= 0 ? json.value(view::side(verdict.winner)) : json.null();
+        add_optional(json, "plies", verdict.plies, verdict.plies >= 0);
+        add_moves(json, "line", about.variant.shown, verdict.line);
+        json.name("nodes").value(limits.budget.nodes).close('}');
+        return std::move(json.text);
+    });
+}

@@ -1,0 +1,96 @@
+// A variant as the page knows it: read from its declaration.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "../solvers/verdict.hpp"
+#include "../view.hpp"
+
+namespace dreierlei {
+
+// One line for each number, table and list: what it is and its name, then its values, all separated by tabs. Those of a row
+// of a table are separated by blanks. `dreierlei.rules.declaration` writes it.
+//
+//   family  placement
+//   number  places  9
+//   table   lines   0 1 2   3 4 5   …
+//   shown   targets a3  b3  c3  …
+struct Declaration {
+    std::string family;
+    Spec spec;
+    Lists shown;
+
+    explicit Declaration(std::string_view text) {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            std::vector<std::string> words = cells(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+            Spec::require(words.size() > 1, "a line of the declaration has no name");
+            const std::string kind = words[0], name = words[1];
+            words.erase(words.begin(), words.begin() + 2);
+            if (kind == "family")
+                family = name;
+            else if (kind == "number")
+                spec.numbers[name] = std::strtol(words.at(0).c_str(), nullptr, 10);
+            else if (kind == "table")
+                for (auto &rows = spec.tables[name]; const std::string &row : words) rows.push_back(numbers(row));
+            else if (kind == "words")
+                spec.words[name] = std::move(words);
+            else if (kind == "shown")
+                shown[name] = std::move(words);
+        }
+    }
+
+  private:
+    // Unlike `split`, this keeps empty words.
+    static std::vector<std::string> cells(std::string_view line) {
+        std::vector<std::string> words;
+        for (std::size_t begin = 0; begin <= line.size();) {
+            const std::size_t end = std::min(line.find('\t', begin), line.size());
+            words.emplace_back(line.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        return words;
+    }
+    static std::vector<int> numbers(const std::string &row) {
+        std::vector<int> values;
+        for (std::string_view word : split(row, " ")) values.push_back(int(std::strtol(std::string(word).c_str(), nullptr, 10)));
+        return values;
+    }
+};
+
+struct Variant {
+    explicit Variant(const Declaration &declared)
+        : spec(declared.spec), shown(declared.shown), rules(make_rules(declared.family, spec)) {
+        shown.check(*rules);
+    }
+
+    const Spec spec;
+    const Shown shown;
+    const std::unique_ptr<AnyRules> rules;
+
+    // The legal move with this notation.
+    std::optional<Move> find(const Node &node, std::string_view text) const {
+        MoveList moves;
+        rules->moves(node, moves);
+        for (const Move &move : moves)
+            if (shown.text(move) == text) return move;
+        return {};
+    }
+
+    // The position after `moves` from a line, or from the start if there is none; null if that is not possible.
+    Line reach(std::string_view from, std::string_view moves) const {
+        Line line = from.empty() ? rules->start() : shown.read(*rules, from);
+        for (std::string_view text : split(moves, " ,")) {
+            const auto move = line ? find(*line, text) : std::nullopt;
+            line = move ? rules->play(line, *move) : nullptr;
+        }
+        return line;
+    }
+};
+
+// The exact value, by the method of the variant's family. A family without one gives nothing.
+Verdict solve(const Variant &variant, const Line &line, Budget &budget);
+
+}  // namespace dreierlei

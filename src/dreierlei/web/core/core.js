@@ -1,0 +1,141 @@
+/**
+ * The core, compiled for this page: rules, search and solvers as on the server, with the same answers.
+ *
+ *     const core = await createCore(module, { tell: (analysis) => …, stopped: () => false })
+ *     const variant = core.declare(declaration)
+ *     core.view(variant, { from, moves })       // a PositionView
+ *     core.analyse(variant, { from, moves }, { seconds: 1 })
+ *
+ * `from` is the line of a position, or empty for the start of the game. A question that makes no sense throws. Every
+ * function works until it has its answer: a worker runs them, never the page itself. `cpp/wasm/module.cpp` is the
+ * other side.
+ */
+
+/**
+ * @typedef {{ from?: string, moves?: readonly string[] }} Reached
+ * @typedef {{ seconds?: number, depth?: number, nodes?: number }} Limits 0 or nothing: no limit
+ * @typedef {{ known: boolean, winner: Side | null, plies: number | null, line: string[], nodes: number }} Verdict
+ * @typedef {Awaited<ReturnType<typeof createCore>>} Core
+ */
+
+const MEGABYTES = 64;
+const MOST_DEPTH = 2 ** 31 - 1;
+
+/**
+ * What the module needs of a system: a clock, and a place for the last words of a program that fails.
+ *
+ * @param {() => DataView} memory
+ */
+function system(memory) {
+  return {
+    /** @param {number} _clock @param {bigint} _precision @param {number} at */
+    clock_time_get(_clock, _precision, at) {
+      memory().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    /** @param {number} _file @param {number} parts @param {number} count @param {number} at */
+    fd_write(_file, parts, count, at) {
+      let size = 0;
+      for (let part = 0; part < count; part++) size += memory().getUint32(parts + 8 * part + 4, true);
+      memory().setUint32(at, size, true);
+      return 0;
+    },
+    fd_seek: () => 0,
+    fd_close: () => 0,
+  };
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {object} [hooks]
+ * @param {(analysis: AnalysisView) => void} [hooks.tell] called with what a search has so far
+ * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
+ */
+export async function createCore(module, { tell = () => {}, stopped = () => false } = {}) {
+  const { exports } = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: system(() => new DataView(memory.buffer)),
+    page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
+  });
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  const functions = /** @type {Record<string, (...numbers: number[]) => number>} */ (exports);
+  const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
+  call("_initialize");
+
+  /** @param {string} text @returns {number} its length in bytes */
+  function write(text) {
+    const bytes = new TextEncoder().encode(text);
+    const at = call("question", bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  function answer() {
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")));
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} variant
+   * @param {Reached} reached
+   * @param {string} rest
+   * @param {number[]} numbers
+   */
+  function ask(name, variant, { from = "", moves = [] }, rest = "", ...numbers) {
+    const size = write([from, moves.join(" "), rest].join("\n"));
+    if (!call(name, variant, size, ...numbers)) throw new Error(answer());
+    return JSON.parse(answer());
+  }
+
+  return {
+    /** @param {string} declaration @returns {number} by which the other functions know the variant */
+    declare(declaration) {
+      if (!call("declare", write(declaration))) throw new Error(answer());
+      return Number(answer());
+    },
+    /** @param {number} variant @param {Reached} reached @returns {PositionView} */
+    view: (variant, reached) => ask("view", variant, reached),
+    /**
+     * Why no legal move begins with these targets; null if one does.
+     *
+     * @param {number} variant @param {Reached} reached @param {readonly string[]} targets
+     * @returns {MessageView | null}
+     */
+    whyNot: (variant, reached, targets) => ask("why_not", variant, reached, targets.join(" ")),
+    /**
+     * The numbers of the legal moves, and how many the variant has.
+     *
+     * @param {number} variant @param {Reached} reached
+     * @returns {{ size: number, legal: number[] }}
+     */
+    actions: (variant, reached) => ask("actions", variant, reached),
+    /** @param {number} variant @param {Reached} reached @param {number} depth @returns {number} */
+    perft: (variant, reached, depth) => ask("perft", variant, reached, "", depth),
+    /**
+     * Random games: white wins, draws, black wins, plies.
+     *
+     * @param {number} variant @param {Reached} reached @param {number} games @param {number} seed
+     * @returns {[number, number, number, number]}
+     */
+    playouts: (variant, reached, games, seed = 0) => ask("playouts", variant, reached, "", games, seed),
+    /**
+     * With a limit of depth or nodes alone, the answer is always the same.
+     *
+     * @param {number} variant
+     * @param {Reached} reached
+     * @param {Limits & { lines?: number, candidates?: readonly string[], keep?: boolean }} [how]
+     *   `keep`: go on with the table of the last search
+     * @returns {AnalysisView}
+     */
+    analyse(variant, reached, { seconds = 0, depth = 0, nodes = 0, lines = 1, candidates = [], keep = false } = {}) {
+      const numbers = [seconds, Math.min(depth, MOST_DEPTH), nodes, lines, keep ? 0 : MEGABYTES];
+      return ask("analyse", variant, reached, candidates.join(" "), ...numbers);
+    },
+    /**
+     * The exact value, where the game has a solver.
+     *
+     * @param {number} variant @param {Reached} reached @param {Limits} [limits]
+     * @returns {Verdict}
+     */
+    solve: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("solve", variant, reached, "", seconds, nodes),
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
+ * one of its own, which is ended to stop it.
+ *
+ *     load()                                     // begins to fetch the core; called when the first board is drawn
+ *     await ask(variant, "view", { from, moves })
+ *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
+ *
+ * Where the core is not here (yet), or does not understand a question, `ask` gives null and `think` calls back with an
+ * error: then the server answers, or says what is wrong.
+ */
+
+/** @typedef {import("./core.js").Reached} Reached */
+/** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
+
+/** @type {Promise<WebAssembly.Module | null> | undefined} */
+let loading;
+/** @type {WebAssembly.Module | null} */
+let module = null;
+/** @type {ReturnType<typeof start> | undefined} */
+let answering;
+
+/** Fetches and compiles the core, once. */
+export function load() {
+  loading ??= fetch(new URL("./core.wasm", import.meta.url))
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then((compiled) => {
+      module = compiled;
+      answering = start();
+      return compiled;
+    })
+    .catch(() => null);
+  return loading;
+}
+
+/** Whether the core can be asked about a variant. @param {VariantView} variant */
+export function knows(variant) {
+  return module !== null && variant.core !== null;
+}
+
+/**
+ * @param {VariantView} variant
+ * @param {"view" | "whyNot"} name
+ * @param {unknown[]} values
+ * @returns {Promise<any>}
+ */
+export function ask(variant, name, ...values) {
+  const core = answering;
+  if (!core || !knows(variant)) return Promise.resolve(null);
+  return new Promise((resolve) => core.send(variant, name, values, ({ answer }) => resolve(answer ?? null)));
+}
+
+/**
+ * Searches until a limit, or until the function that it returns is called.
+ *
+ * @param {VariantView} variant
+ * @param {Reached} reached
+ * @param {How} how
+ * @param {(news: AnalysisView) => void} onNews
+ * @param {(failed: boolean) => void} onEnd
+ */
+export function think(variant, reached, how, onNews, onEnd) {
+  const worker = start();
+  worker.send(variant, "analyse", [reached, how], ({ news, answer, error }) => {
+    if (news ?? answer) onNews(news ?? answer);
+    if (news) return;
+    worker.end();
+    onEnd(error !== undefined);
+  });
+  return worker.end;
+}
+
+/** A worker with the core. */
+function start() {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
+  /** @type {Map<number, (reply: Reply) => void>} */
+  const waiting = new Map();
+  let count = 0;
+  worker.addEventListener("message", ({ data }) => {
+    waiting.get(data.id)?.(data);
+    if (data.news === undefined) waiting.delete(data.id);
+  });
+  worker.addEventListener("error", () => {
+    for (const reply of waiting.values()) reply({ error: "the worker failed" });
+    waiting.clear();
+  });
+  worker.postMessage(module);
+  return {
+    /**
+     * @param {VariantView} variant
+     * @param {string} name
+     * @param {unknown[]} values
+     * @param {(reply: Reply) => void} reply
+     */
+    send({ id: variant, core: declaration }, name, values, reply) {
+      const id = ++count;
+      waiting.set(id, reply);
+      worker.postMessage({ id, variant, declaration, name, values });
+    },
+    end: () => worker.terminate(),
+  };
+}

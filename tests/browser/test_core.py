@@ -1,0 +1,62 @@
+"""The core in the page: it answers as the native one does, and a board goes on when the server is gone."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import dreierlei
+from dreierlei import messages
+from dreierlei.rules import declaration
+from tests.contract.variants import VARIANTS
+from tests.parity import compare, questions_about
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .people import Person
+
+    Meet = Callable[..., Person]
+
+_ANSWERS = """async ([declarations, questions]) => {
+  const { createCore } = await import("/web/core/core.js");
+  const core = await createCore(await WebAssembly.compile(await (await fetch("/web/core/core.wasm")).arrayBuffer()));
+  const variants = declarations.map((text) => core.declare(text));
+  return questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
+}"""
+_KEPT = """async () => {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+  return (await import("/web/core/local.js")).load();
+}"""
+
+
+def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
+    lot = random.Random(5)
+    games = [game.id for game in dreierlei.games()]
+    lasts = [[number for number, each in enumerate(VARIANTS) if each.game.id == game][-1] for game in games]
+    asked = [pair for number in lasts for pair in questions_about(number, lot)]
+    person = meet()
+    person.open("/rules")
+    declarations = [declaration(variant) for variant in VARIANTS]
+    compare(asked, person.page.evaluate(_ANSWERS, [declarations, [question for question, _ in asked]]))
+    person.check()
+
+
+def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
+    """Moves, reasons against them and the engine's lines come from the page once everything is kept there."""
+    person = meet()
+    page = person.page
+    person.open("/analysis?from=muehle&engine=0")
+    page.evaluate(_KEPT)
+    person.context.set_offline(True)
+    for spot in ("d6", "f4", "d7"):
+        page.locator(f'.board.live [data-spot="{spot}"]').first.click()
+        page.wait_for_selector(f'.moves button:has-text("{spot}")')
+    page.get_by_label(messages.catalogue("en")["study engine"]).check()
+    page.wait_for_selector(".engine .lines li .move")
+    assert page.get_by_role("button", name=messages.catalogue("en")["study ask server"]).is_visible()
+    page.locator('.board.live [data-spot="d6"]').first.click()
+    page.wait_for_selector(".toast")
+    assert page.url.endswith("moves=d6%2Cf4%2Cd7")
+    person.check()

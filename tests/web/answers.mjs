@@ -1,0 +1,10 @@
+// Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
+import { readFile } from "node:fs/promises";
+import { createCore } from "../../src/dreierlei/web/core/core.js";
+
+const bytes = await readFile(new URL("../../src/dreierlei/web/core/core.wasm", import.meta.url));
+const core = await createCore(await WebAssembly.compile(bytes));
+const { declarations, questions } = JSON.parse(await readFile(process.argv[2], "utf-8"));
+const variants = declarations.map(core.declare);
+const answers = questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
+process.stdout.write(JSON.stringify(answers));
