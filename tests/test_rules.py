@@ -149,6 +149,20 @@ def test_everything_works_with_such_a_game() -> None:
     assert won.variant.game.reason("line").say("en") == "a line"
 
 
+def test_the_default_reason_against_a_move_is_true() -> None:
+    """Rules in Python give no reasons of their own."""
+    position = dreierlei.start("trial-morris").play("a1")
+    assert str(position.why_not("a1")) == "a1 is not possible here."
+    assert str(position.why_not(["a2", "b2"])) == "The move is already complete."
+    assert position.why_not("a2") is None
+    for text in "a2 b1 b2 c3 a3".split():
+        position = position.play(text)
+    assert str(position.why_not(["c1"])) == "c1 is not possible here."
+    assert str(position.why_not(["c3", "a1"])) == "a1 is not possible here."
+    over = position.play("c3-c1")
+    assert str(over.why_not(["c3"])) == "The game is over: a line."
+
+
 def test_environments() -> None:
     pytest.importorskip("pettingzoo")
     played = env.RawEnv("trial-morris")

@@ -1,8 +1,8 @@
 """Openings: what is known about each move of a position, and how strong play goes after the first moves.
 
 Exact values come from the solvers, estimates from the package's book. Where the first moves of a game are not solved,
-`data/self_play.json` has the results of games in which the engine played both sides, from every position after one and
-two moves: `dreierlei data openings`. Positions that are images of each other are one.
+`data/self_play.json`, if it is there, has the results of games in which the engine played both sides, from every
+position after one and two moves; `dreierlei data openings` makes it. Positions that are images of each other are one.
 """
 
 from __future__ import annotations

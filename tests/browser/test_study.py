@@ -88,6 +88,10 @@ def test_analysis_streams_lines_and_moves_are_made(meet: Meet) -> None:
     page.wait_for_selector(".board .mark.text.even")
     assert page.url == address
     assert page.locator(".moves li").count() == 3
+    page.check("text=Openings")
+    page.locator(".openings .move").first.focus()
+    page.keyboard.press("Enter")  # plays the best move of the explorer
+    page.wait_for_function("() => document.querySelectorAll('.moves li').length === 1")
     person.check()
 
 

@@ -73,7 +73,8 @@ export function createExplorer(variant, on) {
           ),
         ),
       ),
-      h("p", { class: "note" }, t("study openings note")),
+      columns.some((name) => name === "self_play" || name === "played") &&
+        h("p", { class: "note" }, t("study openings note")),
     );
   }
 
