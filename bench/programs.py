@@ -7,9 +7,11 @@ its own; if its answer is only the beginning of a legal move, it is asked for th
 
 from __future__ import annotations
 
+import queue
 import re
 import shlex
 import subprocess
+import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 LOOK = 0.001
 """Seconds between two looks at a program's clock."""
+FOREVER = 10**9
+"""Milliseconds that no search takes."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,9 @@ class Program:
         self._process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         self._say("uci")
         self._wait("ok", "uciok")
         for option in options:
@@ -59,7 +66,11 @@ class Program:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._say("quit")
-        self._process.communicate(timeout=10)
+        self._process.wait(timeout=10)
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
 
     def forget(self) -> None:
         """What was learned in earlier games."""
@@ -90,11 +101,12 @@ class Program:
         if limit.nodes:
             self._say(f"go nodes {limit.nodes}")
             return self._wait("bestmove")[1]
-        # Processor time: what other programs do on this machine does not count.
+        # Processor time: what else runs on this machine does not count. A program may also answer sooner.
         end = self._clock() + (limit.seconds or 0.0)
-        self._say("go" if self.one_game else "go infinite")
+        self._say("go" if self.one_game else f"go movetime {FOREVER}")
         while self._clock() < end:
-            time.sleep(LOOK)
+            if answer := self._next("bestmove", seconds=LOOK):
+                return answer[1]
         self._say("stop")
         return self._wait("bestmove")[1]
 
@@ -109,11 +121,26 @@ class Program:
 
     def _wait(self, *first: str) -> list[str]:
         """The words of the next line that begins with one of these."""
+        while not (words := self._next(*first)):
+            pass
+        return words
+
+    def _next(self, *first: str, seconds: float | None = None) -> list[str]:
+        """The words of the next line, within so many seconds, if it begins with one of these."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return []
+        if line is None:
+            raise EOFError(f"{self.command} has ended")
+        words = line.split()
+        if words[:1] == ["error"]:
+            raise DreierleiError("protocol.expected", expected=f"{' or '.join(first)}, not {line.strip()}")
+        return words if words and words[0] in first else []
+
+    def _read(self) -> None:
+        """Keeps what the program says, and None when it has ended."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            words = line.split()
-            if words and words[0] in first:
-                return words
-            if words and words[0] == "error":
-                raise DreierleiError("protocol.expected", expected=f"{' or '.join(first)}, not {line.strip()}")
-        raise EOFError(f"{self.command} has ended")
+            self._lines.put(line)
+        self._lines.put(None)

@@ -274,11 +274,22 @@ def indented(text: str) -> str:
 def test_nothing_is_left_to_write_for_the_game_of_the_skeleton(followed: Path) -> None:
     told = run_there(followed, "dreierlei", "games", "--check", "four", "--language", "en")
     assert [line for line in told.splitlines() if not line.startswith("there ")] == []
+    check_style(followed)
 
 
-def test_the_header_of_a_new_family_compiles(tmp_path: Path) -> None:
+def check_style(folder: Path) -> None:
+    """The files of a skeleton pass the checks that a newcomer's first `make test` begins with."""
+    files = ["src/dreierlei/declarations", "tests/oracle/games"]
+    for command in ("check", "format --check"):
+        words = [sys.executable, "-m", "ruff", *command.split(), "--no-cache", *files]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_files_of_a_new_family_are_in_style_and_compile(tmp_path: Path) -> None:
     folder = copied(tmp_path)
     run_there(folder, *RECIPE_COMMANDS[2])
+    check_style(folder)
     compiler = shutil.which("c++") or shutil.which("g++")
     if compiler is None:
         pytest.skip("there is no compiler")

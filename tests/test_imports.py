@@ -34,7 +34,7 @@ film
 solvers | rulebook | courses | agents
 engine
 levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
-results
+results | openings
 session | dialogue | protocol | notebook | sheets workshop | env
 classroom trainer console tui | server | authoring
 cli

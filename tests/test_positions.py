@@ -182,7 +182,8 @@ def test_a_variants_id_is_taken_wherever_a_game_is() -> None:
 
 def test_a_stone_by_its_name() -> None:
     position = dreierlei.start("tictactoe").play("b2").play("a1")
-    assert [position.stone(place) for place in ("a1", "B2", "c3")] == ["b", "w", "."]
+    assert [position.stone(place) for place in ("a1", "B2", "c3")] == [dreierlei.BLACK, dreierlei.WHITE, None]
+    assert dreierlei.start("tres").stone("c") == "neutral"
     with pytest.raises(dreierlei.DreierleiError, match='no place "z9"'):
         position.stone("z9")
 

@@ -117,6 +117,11 @@ def test_rules_in_python_are_those_of_the_core() -> None:
         assert ours.outcome() == core.outcome()
 
 
+def test_the_turn_is_not_a_stone_for_repetition() -> None:
+    position = dreierlei.start("trial_placing").play("b2")
+    assert position.key != position.play("a3").key, "a3 is the first place"
+
+
 def test_an_id_with_an_underscore_is_found() -> None:
     for text in ("trial_placing", "trial-placing", "Trial_Placing", "trial_morris"):
         assert dreierlei.game(text) in TRIALS

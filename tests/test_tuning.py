@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 import sys
 from pathlib import Path
 
@@ -92,28 +93,16 @@ def test_only_games_accept_a_change(pairs: list[float], verdict: str) -> None:
 
 OTHER = """
 import sys
-import dreierlei
-moves = []
 for line in sys.stdin:
     words = line.split()
-    if words[0] == "uci":
-        print("uciok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
+    if words[0] in ("uci", "isready"):
+        print({"uci": "uciok", "isready": "readyok"}[words[0]], flush=True)
     elif words[0] == "position":
-        moves = words[3:]
+        played = " ".join(words[2:])
     elif words[0] == "go":
-        joined = " ".join(moves).replace(" x", "x").split()
-        position = dreierlei.start("muehle")
-        for move in joined[:-1]:
-            position = position.play(move)
-        last = [move for move in map(str, position.moves()) if joined and move.startswith(joined[-1])]
-        if last and joined[-1] not in last:
-            print("bestmove", last[0].removeprefix(joined[-1]), flush=True)
-            continue
-        position = position.play(joined[-1]) if joined else position
-        taking = [move for move in map(str, position.moves()) if "x" in move]
-        print("bestmove", (taking or list(map(str, position.moves())))[0].split("x")[0], flush=True)
+        closed = "moves a7 b2 d7 f2 g7"
+        answer = {"moves a7 b2 d7 f2": "g7", closed: "xb2", closed + " xb2 d1": "d6"}[played]
+        print("bestmove", answer, flush=True)
     elif words[0] == "quit":
         break
 """
@@ -122,15 +111,14 @@ for line in sys.stdin:
 def test_another_program_plays_even_one_that_takes_stones_in_moves_of_their_own() -> None:
     limit = programs.Limit(nodes=50)
     position = dreierlei.start("muehle")
-    with (
-        programs.Program(f"{sys.executable} -c '{OTHER.replace(chr(39), chr(34))}'", one_game=True) as other,
-        programs.Program(f"{sys.executable} -m dreierlei engine") as ours,
-    ):
-        ours.forget()
+    for text in ("a7", "b2", "d7", "f2"):
+        position = position.play(text)
+    with programs.Program(shlex.join([sys.executable, "-c", OTHER]), one_game=True) as other:
         other.forget()
-        while position.outcome() is None and not any("x" in str(move) for move in position.line[::2]):
-            player = other if position.turn is dreierlei.WHITE else ours
-            weak = player is ours
-            position = position.play(position.moves()[-1] if weak else player.choose(position, limit))
+        move = other.choose(position, limit)
+        assert str(move) == "g7xb2"
+        assert str(other.choose(position.play(move).play("d1"), programs.Limit(seconds=0.001))) == "d6"
+    with programs.Program(f"{sys.executable} -m dreierlei engine") as ours:
+        ours.forget()
         assert ours.choose(position, limit) in position.moves()
         assert ours.choose(position, programs.Limit(seconds=0.01)) in position.moves()

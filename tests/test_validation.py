@@ -46,6 +46,8 @@ def test_what_a_game_must_say() -> None:
     assert 'the default "c" of the option size' in refused(
         replace(game, options=(replace(option, default="c"),)), tables
     )
+    for levels in ((), (1, 2), (2, 1, 10), (1, 1, 10), (0, 10), (1, 10, 11)):
+        assert "levels must be different numbers from 1 to 10" in refused(replace(game, levels=levels), tables)
     assert "options has size more than once" in refused(replace(game, options=(option, option)), tables)
 
 

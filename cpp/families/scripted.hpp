@@ -85,8 +85,9 @@ class Scripted {
     }
     const std::vector<std::string> &reasons() const { return words; }
 
+    // The turn is multiplied, or it would count as a stone on the first place.
     std::uint64_t key(const State &s) const {
-        std::uint64_t sum = mix(s.stones[0] + 0x9e3779b97f4a7c15ULL * mix(s.stones[1] + s.turn));
+        std::uint64_t sum = mix(s.stones[0] + 0x9e3779b97f4a7c15ULL * mix(s.stones[1] + s.turn * 0x632be59bd9b4e019ULL));
         for (std::int16_t field : s.fields) sum = mix(sum + std::uint16_t(field) + 1);
         return sum;
     }

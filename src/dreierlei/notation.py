@@ -1,4 +1,4 @@
-"""Moves as people type them, lists of them in sentences, and the fields of a position line."""
+"""Moves as people type them, lists of them in sentences, the fields of a position line, and names of places."""
 
 from __future__ import annotations
 

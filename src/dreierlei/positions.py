@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
@@ -20,11 +20,12 @@ from .errors import (
     expect,
 )
 from .messages import Message
-from .model import SIDES, Outcome, Playouts, PromptKind, Refusal, Side, Variant
+from .model import BLACK, SIDES, WHITE, Outcome, Playouts, PromptKind, Refusal, Side, Variant
 from .notation import begins, grammar, listed, plain, read_field
 from .rules import STONES, State, rules_of
 
 _LETTERS = bytes.maketrans(bytes(range(len(STONES))), STONES.encode())
+_OWNERS: Mapping[str, Side | Literal["neutral"] | None] = {".": None, "w": WHITE, "b": BLACK, "n": "neutral"}
 
 
 def start(game: str, **options: object) -> Position:
@@ -125,17 +126,19 @@ class Position(_core.Position):
         """The stone on each place, in the order of `variant.layout.places`: `.`, `w`, `b` or `n`."""
         return tuple(bytes(self._setup[0]).translate(_LETTERS).decode())
 
-    def stone(self, place: str) -> str:
-        """The stone on a place by its name: `.`, `w`, `b` or `n`; raises `DreierleiError` if there is no such place.
+    def stone(self, place: str) -> Side | Literal["neutral"] | None:
+        """Whose stone is on a place, by the place's name; None if it is free.
+
+        Raises `DreierleiError` if there is no such place.
 
         >>> start("tictactoe").play("b2").stone("b2")
-        'w'
+        dreierlei.WHITE
         """
         expect(place, str, "type.place")
         names = [each.name for each in self.variant.layout.places]
         if (wanted := place.strip().lower()) not in names:
             raise DreierleiError("position.no-place", place=place, expected=listed(names))
-        return self.stones[names.index(wanted)]
+        return _OWNERS[self.stones[names.index(wanted)]]
 
     @property
     def fields(self) -> tuple[int, ...]:

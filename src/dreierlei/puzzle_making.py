@@ -15,9 +15,10 @@ from .book import canonical
 from .declarations import game as find_game
 from .declarations import games
 from .engine import analyse
+from .errors import DreierleiError
 from .levels import LEVELS, choose
 from .positions import Position, position, start
-from .puzzles import FILE, Puzzle
+from .puzzles import FILE, Puzzle, attempt, solution
 from .solvers import solve, solver
 from .version import VERSION
 from .work import write_lines
@@ -40,13 +41,11 @@ PART = 25
 """The puzzles of a part of the work."""
 COURSES = 60
 """The games to play for each puzzle, at most."""
-SURPLUS = 1.25
-"""How many more puzzles are found than are kept, so that there are some of every length."""
 
 
 def write(folder: Path, executor: Executor, count: int, progress: Callable[[int, int], object] | None = None) -> Path:
     """Makes `count` puzzles of each game, or as many as there are, and writes their file."""
-    parts = range(-(-round(SURPLUS * count) // PART))
+    parts = range(-(-count // PART))
     # The first part of every game comes first.
     tasks = {f"{game.id} {part}": (game.id, part, min(PART, count)) for part in parts for game in games()}
     head = [
@@ -73,17 +72,30 @@ def lines(game: str, part: int, count: int) -> list[str]:
 
 
 def select(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """At most `count` of these puzzles, as many of each length as there are; easier ones first, no image of another."""
+    """At most `count` of these puzzles, as many of each length as there are; easier ones first, no image of another.
+
+    Those whose solution is not judged as it was proved are left out.
+    """
     by_plies: dict[int, list[Puzzle]] = {}
     seen: set[str] = set()
     for each in found:
         name = f"{each.line.split(' ')[0]} {canonical(position(each.line))}"
-        if name not in seen:
+        if name not in seen and _sound(each):
             seen.add(name)
             by_plies.setdefault(each.plies, []).append(each)
     rows = zip_longest(*(by_plies[plies] for plies in sorted(by_plies)))
     chosen = [each for row in rows for each in row if each is not None][:count]
     return sorted(chosen, key=lambda each: (each.difficulty, each.plies, each.line))
+
+
+def _sound(given: Puzzle) -> bool:
+    own: list[str] = []
+    try:
+        while (so_far := attempt(given, own)).state == "open":
+            own.append(solution(given, own).text)
+    except DreierleiError:
+        return False
+    return so_far.state == "solved" and len(so_far.played) == given.plies
 
 
 def find(game: str, count: int, seed: int = 0) -> Iterator[Puzzle]:

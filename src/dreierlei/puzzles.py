@@ -224,7 +224,9 @@ def solution(given: Puzzle, moves: Sequence[str] = ()) -> Move:
         raise DreierleiError("puzzle.over")
     if solver(so_far.position).complete:
         return solve(so_far.position).line[0]
-    return next(iter(_wins(so_far.position, so_far.plies)))
+    if not (wins := _wins(so_far.position, so_far.plies)):
+        raise DreierleiError("puzzle.no-win")
+    return next(iter(wins))
 
 
 def _loses_in(reached: Position, most: int) -> int | None:

@@ -75,12 +75,12 @@ class Learner:
     def follow(self, lesson: Lesson) -> None:
         """Does what the lesson says until it is completed."""
         attempt = Attempt.begin(lesson)
-        while attempt.turn is not None:
+        while (turn := attempt.turn) is not None:
             self.page.wait_for_function(
                 "(text) => document.querySelector('.lesson-task .current')?.textContent === text",
-                arg=attempt.turn.task[self.language],
+                arg=turn.task[self.language],
             )
-            chosen = told(attempt.position, attempt.turn.task[self.language], self.language)
+            chosen = told(attempt.position, turn.task[self.language], self.language)
             if (move := next((each for each in attempt.position.moves() if each.targets == chosen), None)) is not None:
                 for target in move.targets:
                     self.click_spot(target.lstrip("x"))
@@ -88,8 +88,7 @@ class Learner:
                 continue
             # The words do not name a whole move.
             spots = self.read(attempt.position)
-            assert attempt.turn is not None
-            if GIVE_UP in attempt.turn.right:
+            if GIVE_UP in turn.right:
                 assert spots == [SAID[self.language]["web give up"]]
                 self.page.click(self.button("web give up"))
                 attempt = attempt.answer(GIVE_UP).attempt

@@ -37,6 +37,18 @@ def positions(variant: Variant, games: int = GAMES) -> Iterator[dreierlei.Positi
 
 
 @each_variant
+def test_keys_tell_the_first_positions_apart(variant: Variant) -> None:
+    """Also those that differ by a stone and the turn: a turn that is added to a set of stones looks like a stone."""
+    start = dreierlei.Position(variant)
+    first = [start.play(move) for move in start.moves()]
+    reached = [start, *first, *(position.play(move) for position in first for move in position.moves())]
+    keys: dict[int, str] = {}
+    for position in reached:
+        counted = f"{position.stones} {position.turn} {position.fields}"
+        assert keys.setdefault(position.key, counted) == counted
+
+
+@each_variant
 def test_text_reads_back(variant: Variant) -> None:
     for position in positions(variant):
         again = dreierlei.position(str(position))

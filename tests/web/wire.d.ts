@@ -518,6 +518,21 @@ export interface Offer {
   by: Player;
 }
 
+/** A move of the explorer: its exact value, the book's in hundredths for its player, and how games went on. */
+export interface OpeningView {
+  text: string;
+  value: ValueView | null;
+  book: number | null;
+  self_play: TallyView;
+  played: TallyView;
+}
+
+/** What is known about the moves of a position, the best first; `evidence` is whether anything is. */
+export interface OpeningsView {
+  moves: OpeningView[];
+  evidence: boolean;
+}
+
 export type Opponent = Computer | Friend | Here;
 
 /** A choice that makes a variant. */
@@ -716,6 +731,12 @@ export type Side = "white" | "black";
 
 export type SideName = "white" | "black";
 
+/** How games of the engine with itself ended after a line of first moves. */
+export interface StatisticView {
+  moves: string[];
+  tally: TallyView;
+}
+
 /** What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns. */
 export interface Step {
   kind: "place" | "move" | "push" | "take" | "turn";
@@ -731,6 +752,14 @@ export interface Step {
 /** The last event of a stream, with what went wrong if anything did. */
 export interface StreamEnd {
   error: ErrorView | null;
+}
+
+/** How some games ended. */
+export interface TallyView {
+  white: number;
+  draws: number;
+  black: number;
+  games: number;
 }
 
 /** Something that a player can point at in a move. `text` is its part of the notation. */
@@ -775,6 +804,7 @@ export interface TruthView {
   maps: MapView[];
   charts: ChartView[];
   balance: Balance[];
+  statistics: StatisticView[];
 }
 
 /** A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
@@ -893,6 +923,8 @@ declare global {
   type News = import("./wire.js").News;
   type NoClock = import("./wire.js").NoClock;
   type Offer = import("./wire.js").Offer;
+  type OpeningView = import("./wire.js").OpeningView;
+  type OpeningsView = import("./wire.js").OpeningsView;
   type Opponent = import("./wire.js").Opponent;
   type OptionView = import("./wire.js").OptionView;
   type Outcome = import("./wire.js").Outcome;
@@ -918,8 +950,10 @@ declare global {
   type SeriesView = import("./wire.js").SeriesView;
   type Side = import("./wire.js").Side;
   type SideName = import("./wire.js").SideName;
+  type StatisticView = import("./wire.js").StatisticView;
   type Step = import("./wire.js").Step;
   type StreamEnd = import("./wire.js").StreamEnd;
+  type TallyView = import("./wire.js").TallyView;
   type Target = import("./wire.js").Target;
   type TextBlock = import("./wire.js").TextBlock;
   type Token = import("./wire.js").Token;

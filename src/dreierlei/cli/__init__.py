@@ -12,7 +12,7 @@ from .. import messages
 from ..errors import DreierleiError
 from ..version import VERSION
 from .admin import admin
-from .analysis import analyse, bench, engine, perft
+from .analysis import analyse, bench, engine, openings, perft
 from .data import book, data
 from .errors import as_error, reader_language
 from .games import list_games, new_game, rules, show
@@ -53,8 +53,8 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
-    *(admin, analyse, animate, bench, book, calibrate, check, data, engine, learn, list_games, new_game, perft),
-    *(play, print_sheets, profile, puzzles, review, rules, serve, show, solve, tournament),
+    *(admin, analyse, animate, bench, book, calibrate, check, data, engine, learn, list_games, new_game, openings),
+    *(perft, play, print_sheets, profile, puzzles, review, rules, serve, show, solve, tournament),
 ):
     commands.add_command(command)
 

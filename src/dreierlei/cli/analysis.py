@@ -1,4 +1,4 @@
-"""Commands of the search: perft, analyse, engine, bench."""
+"""Commands of the search and of what is known: perft, analyse, openings, engine, bench."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .._core import MOST_PERFT_PLIES
 from ..book import book_moves
 from ..declarations import games
 from ..engine import analyse as search
+from ..errors import DreierleiError
 from ..messages import Message, say
+from ..openings import explore
 from ..search import Score
 from .shared import figure, find, language_option, show, where_argument
 
@@ -96,6 +98,28 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, language: str | No
         rate=figure(analysis.nodes / max(analysis.seconds, 1e-9) / 1e6, wanted, 1),
     )
     click.echo(say(wanted, "cli.exact", effort=effort) if analysis.exact else effort.say(wanted), err=True)
+
+
+@click.command()
+@where_argument
+@language_option
+def openings(where: tuple[str, ...], language: str | None) -> None:
+    """Show what is known about each move of a position, without a search.
+
+    That is its exact value, the estimate of the opening book, and how games of the engine with itself ended: White's
+    wins, draws, Black's wins. The best moves come first.
+    """
+    wanted = locales.language(language)
+    found = explore(find(where))
+    if not any(each.value or each.book is not None or each.self_play.games for each in found):
+        raise DreierleiError("openings.nothing")
+    for each in found:
+        known = [] if each.value is None else [results.solution(each.value).say(wanted)]
+        known += [] if each.book is None else [say(wanted, "cli.book-value", value=Score(estimate=each.book))]
+        if each.self_play.games:
+            tally = each.self_play
+            known.append(say(wanted, "cli.self-play", white=tally.white, draws=tally.draws, black=tally.black))
+        click.echo(f"{each.move.text:<8} {'; '.join(known)}")
 
 
 @click.command()

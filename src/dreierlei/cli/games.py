@@ -76,6 +76,8 @@ def new_game(game_id: str, family: str | None, package: Path | None, language: s
     wanted = locales.language(language)
     for file in skeleton.new_game(game_id, family=family, package=package):
         click.echo(say(wanted, "cli.wrote", file=file))
+    way = "package" if package else "family" if family else "placement"
+    click.echo(say(wanted, f"cli.next-{way}", game=game_id, folder=package or ""))
 
 
 @click.command()

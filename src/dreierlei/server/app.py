@@ -27,6 +27,7 @@ from .jobs import Jobs
 from .limits import BodyLimit, Limits
 from .logs import Access
 from .metrics import Metrics
+from .played import Played
 from .retention import Notices
 from .rooms import Rooms
 from .security import Headers
@@ -149,6 +150,7 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         limits=Limits(settings, origins, bus, metrics),
         bans=Bans(),
         notices=Notices(),
+        played=Played(store, now),
     )
 
 

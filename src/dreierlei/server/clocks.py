@@ -61,7 +61,7 @@ def wound(setting: Setting) -> Times:
 def started(times: Times, turn: Player | None, plies: int, at: float) -> Times:
     """The clock when `turn` begins to think, after `plies` plies of the game; None when nobody does."""
     free = isinstance(times.setting, FischerClock) and plies < FREE
-    return replace(times, running=None if free or times.left is None else turn, since=at)
+    return Times(times.setting, times.left, None if free or times.left is None else turn, at)
 
 
 def pressed(times: Times, player: Player, at: float) -> Times:

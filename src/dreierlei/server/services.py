@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .jobs import Jobs
     from .limits import Limits
     from .metrics import Metrics
+    from .played import Played
     from .retention import Notices
     from .rooms import Rooms
     from .settings import Settings
@@ -39,6 +40,7 @@ class Services:
     limits: Limits
     bans: Bans
     notices: Notices
+    played: Played
 
     async def end_revoked(self) -> None:
         """Ends the live connections of players whose tokens were revoked."""

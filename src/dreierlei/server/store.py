@@ -42,6 +42,16 @@ _T = TypeVar("_T")
 _LATER = UPDATE.where(matches.c.number < sa.bindparam("number"))
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that is over: what it was begun with, as JSON, and its log."""
+
+    match: str
+    founding: str
+    changed: float
+    log: list[Entry]
+
+
 @dataclass
 class Store:
     """A database. `open` brings its tables up to date; `close` waits until everything is written."""
@@ -133,6 +143,21 @@ class Store:
         columns = [entries.c[name] for name in Entry.__slots__]
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
         return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
+
+    async def finished(self, after: tuple[float, str], most: int) -> list[Finished]:
+        """Matches that are over, in the order of the time and the id of their last change, after one of these."""
+        time, match = after
+        later = sa.or_(matches.c.changed > time, sa.and_(matches.c.changed == time, matches.c.id > match))
+        # The card is JSON that we have written ourselves.
+        over = sa.and_(later, matches.c.card.like('%"over":true%'))
+        columns = matches.c.id, matches.c.founding, matches.c.changed
+        rows = await self._ask(sa.select(*columns).where(over).order_by(matches.c.changed, matches.c.id).limit(most))
+        logs: dict[str, list[Entry]] = {row.id: [] for row in rows}
+        parts = [entries.c[name] for name in Entry.__slots__]
+        chosen = sa.select(*parts).where(entries.c.match.in_(logs)).order_by(entries.c.match, entries.c.number)
+        for row in await self._ask(chosen) if logs else ():
+            logs[row.match].append(Entry(**row._mapping))
+        return [Finished(row.id, row.founding, row.changed, logs[row.id]) for row in rows]
 
     async def cards(
         self, who: str | None, before: float | None = None, most: int = 100

@@ -14,10 +14,11 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, messages, puzzles, results, rulebook, sheets, truth, workshop
+from .. import courses, messages, openings, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
+from ..declarations import variant as find_variant
 from ..engine import analyse as search
 from ..messages import LANGUAGES, Language
 from ..positions import Position
@@ -118,6 +119,31 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
             value=wire.ValueView.model_validate(solution),
             moves={text: wire.ValueView.model_validate(value) for text, value in after.items() if value.known},
         )
+
+    return await in_job(parts, request, person, work)
+
+
+@router.get("/api/openings")
+async def explore(
+    origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""
+) -> wire.OpeningsView:
+    """What is known about each move of a position without a search, and how games on this server went on."""
+    position = reached(origin, moves)
+    await parts.played.refresh()
+
+    def work(_: Stop) -> wire.OpeningsView:
+        found = [
+            wire.OpeningView(
+                text=each.move.text,
+                value=None if each.value is None else wire.ValueView.model_validate(each.value),
+                book=each.book,
+                self_play=wire.TallyView.model_validate(each.self_play),
+                played=wire.TallyView.model_validate(parts.played.tally(position.play(each.move))),
+            )
+            for each in openings.explore(position)
+        ]
+        evidence = any(one.value or one.book is not None or one.self_play.games or one.played.games for one in found)
+        return wire.OpeningsView(moves=tuple(found), evidence=evidence)
 
     return await in_job(parts, request, person, work)
 
@@ -228,6 +254,10 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
         balance=tuple(
             wire.Balance(own=own, their=their, wins=wins, draws=draws, losses=losses)
             for (own, their), (wins, draws, losses) in truth.balance(declared.id).items()
+        ),
+        statistics=tuple(
+            wire.StatisticView(moves=tuple(map(str, line)), tally=wire.TallyView.model_validate(tally))
+            for line, tally in openings.statistics(find_variant(declared.id))
         ),
     )
 

@@ -7,16 +7,14 @@ has missed, or the whole match again if that is too long ago.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from ...model import Outcome
-from .base import ClosedModel, Id, MessageView, Player
-from .boards import PositionView
+from .base import ClosedModel, Player
 from .errors import ErrorView
-from .matches import Action, ClockView, GameSummary, MatchView, Offer, Phrase, PlayMove, Say, SeatView
+from .matches import Action, GameSummary, MatchView, Phrase, PlayMove, Say
 
 # --- from the page ----------------------------------------------------------------------------------------------------
 
@@ -78,32 +76,22 @@ class GamesChange(ClosedModel):
     added: tuple[GameSummary, ...]
 
 
-class MatchPart(TypedDict, total=False):
-    """The fields of a `MatchView` that changed. The others stay as they were."""
+FIXED = {"v", "id", "number", "variant", "scoring", "length", "start", "public"}
+"""The fields of a `MatchView` that never change, and the number, which a change has itself."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
 
-    seats: tuple[SeatView, SeatView]
-    yours: tuple[Player, ...]
-    white: Player
-    round: int
-    score: tuple[float, float]
-    turn: Player | None
-    position: PositionView
-    line: LineChange
-    games: GamesChange
-    outcome: Outcome | None
-    stake: int | None
-    over: bool
-    winner: Player | None
-    clock: ClockView
-    claim_from: float | None
-    offers: tuple[Offer, ...]
-    thinking: bool
-    invite: str | None
-    rematch: Id | None
-    answer: MessageView | None
-    result: MessageView | None
+def _changing() -> dict[str, Any]:
+    """The other fields, as a change has them: of sequences, what is new."""
+    fields = MatchView.model_fields.items()
+    return {name: field.rebuild_annotation() for name, field in fields if name not in FIXED} | {
+        "line": LineChange,
+        "games": GamesChange,
+    }
+
+
+MatchPart = TypedDict("MatchPart", _changing(), total=False)  # type: ignore[misc]
+MatchPart.__doc__ = "The fields of a `MatchView` that changed. The others stay as they were."
+MatchPart.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
 
 
 class ChangeNews(ClosedModel):

@@ -257,6 +257,41 @@ class Balance(ClosedModel):
     losses: int
 
 
+class TallyView(ClosedModel):
+    """How some games ended."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    white: int
+    draws: int
+    black: int
+    games: int
+
+
+class OpeningView(ClosedModel):
+    """A move of the explorer: its exact value, the book's in hundredths for its player, and how games went on."""
+
+    text: str
+    value: ValueView | None
+    book: int | None
+    self_play: TallyView
+    played: TallyView
+
+
+class OpeningsView(ClosedModel):
+    """What is known about the moves of a position, the best first; `evidence` is whether anything is."""
+
+    moves: tuple[OpeningView, ...]
+    evidence: bool
+
+
+class StatisticView(ClosedModel):
+    """How games of the engine with itself ended after a line of first moves."""
+
+    moves: tuple[str, ...]
+    tally: TallyView
+
+
 class TruthView(ClosedModel):
     """What is known about a game."""
 
@@ -264,3 +299,4 @@ class TruthView(ClosedModel):
     maps: tuple[MapView, ...]
     charts: tuple[ChartView, ...]
     balance: tuple[Balance, ...]
+    statistics: tuple[StatisticView, ...]

@@ -7,6 +7,7 @@ import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
+import { createExplorer } from "../parts/explorer.js";
 import { createSetup } from "../parts/setup.js";
 import { field } from "../parts/fields.js";
 import { beginner, moveList } from "../parts/moves.js";
@@ -56,8 +57,13 @@ export async function show(root, params, app) {
     },
     onFault: app.alert,
   });
+  const explorer = createExplorer(shownVariant, {
+    onMove: (text) => void go([...moves.slice(0, ply), text]),
+    onFault: app.alert,
+  });
   const thinks = checkbox("study engine", params.engine !== "0");
   const exact = checkbox("study values", params.values === "1");
+  const explores = checkbox("study openings", params.openings === "1");
   const list = moveList(shownVariant, (wanted) => void go(moves, wanted));
   const setup = createSetup(shownVariant, shown, {
     onStones: draw,
@@ -104,6 +110,7 @@ export async function show(root, params, app) {
     if (moves.length > 0) address.set("moves", moves.join(","));
     if (ply < moves.length) address.set("ply", String(ply));
     if (exact.input.checked) address.set("values", "1");
+    if (explores.input.checked) address.set("openings", "1");
     if (!thinks.input.checked) address.set("engine", "0");
     history.replaceState(null, "", `/analysis?${address}`);
   }
@@ -128,6 +135,7 @@ export async function show(root, params, app) {
 
   function think() {
     engine.rest();
+    if (setting || shown.outcome || !explores.input.checked) explorer.rest();
     [values, best] = [null, null];
     value.hidden = true;
     draw();
@@ -135,8 +143,10 @@ export async function show(root, params, app) {
     if (shown.outcome)
       return tell(shown.outcome.winner ? t("result.has-won", { name: t(shown.outcome.winner) }) : t("result.drawn"));
     const played = moves.slice(0, ply);
+    const query = new URLSearchParams({ from, moves: played.join(",") });
     if (thinks.input.checked) engine.look(from, played);
-    if (exact.input.checked) void findValues(new URLSearchParams({ from, moves: played.join(",") }), shown.line);
+    if (explores.input.checked) explorer.look(query);
+    if (exact.input.checked) void findValues(query, shown.line);
   }
 
   /**
@@ -236,9 +246,10 @@ export async function show(root, params, app) {
       h(
         "section",
         { class: "study-side card", "aria-label": t("web way analysis") },
-        h("div", { class: "switches" }, thinks.label, exact.label),
+        h("div", { class: "switches" }, thinks.label, exact.label, explores.label),
         value,
         engine.element,
+        explorer.element,
         list.element,
         h(
           "div",

@@ -5,6 +5,8 @@ import { get, position, variant } from "../api.js";
 import { settings } from "../settings.js";
 import { message, number, speak, t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
+import { moveWords } from "../board/speech.js";
+import { tallyBar } from "../parts/explorer.js";
 import { gameTabs } from "../parts/tabs.js";
 import { prose } from "../parts/prose.js";
 import { valueMarks } from "../parts/values.js";
@@ -36,6 +38,7 @@ export async function show(root, params, app) {
     h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
     truth.maps.length > 0 &&
       h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
+    truth.statistics.length > 0 && statistics(truth.statistics, await variant(game.id)),
     truth.charts.map(chart),
     truth.balance.length > 0 && balance(truth.balance),
   );
@@ -85,6 +88,56 @@ function describe(map) {
     return `${move}: ${worth}`;
   });
   return `${t("study first moves")}. ${parts.join(". ")}`;
+}
+
+/**
+ * How games of the engine with itself ended after the first moves.
+ *
+ * @param {StatisticView[]} rows
+ * @param {VariantView} shownVariant
+ */
+function statistics(rows, shownVariant) {
+  return h(
+    "section",
+    {},
+    h("h2", {}, t("study statistics")),
+    h("p", { class: "reading" }, t("study statistics note")),
+    h(
+      "table",
+      { class: "openings reading" },
+      h("caption", { class: "visually-hidden" }, t("study statistics")),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("study statistics line")),
+          h("th", { scope: "col" }, t("study statistics results")),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            h(
+              "th",
+              { scope: "row" },
+              h(
+                "a",
+                { href: `/analysis?${new URLSearchParams({ from: shownVariant.id, moves: row.moves.join(","), openings: "1" })}` },
+                row.moves.map((move) => moveWords(shownVariant, move)).join(" – "),
+              ),
+            ),
+            h("td", {}, tallyBar(row.tally)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {ChartView} chart */

@@ -1,0 +1,113 @@
+/**
+ * The opening explorer: for each move of a position its exact value, what the book says, and how games went on.
+ *
+ *     const explorer = createExplorer(variant, { onMove: (text) => …, onFault: (sentence) => … });
+ *     explorer.look(query, turn);  explorer.rest();  explorer.element
+ */
+
+import { h, replace } from "../dom.js";
+import { get } from "../api.js";
+import { message, number, t } from "../i18n.js";
+import { moveWords } from "../board/speech.js";
+import { sentence } from "./buttons.js";
+
+/**
+ * @param {VariantView} variant
+ * @param {{ onMove: (text: string) => void, onFault: (sentence: string) => void }} on
+ */
+export function createExplorer(variant, on) {
+  let asked = 0;
+  const element = h("section", { class: "explorer", "aria-label": t("study openings"), hidden: true });
+
+  /** @param {URLSearchParams} query */
+  async function look(query) {
+    const turn = ++asked;
+    try {
+      /** @type {OpeningsView} */
+      const found = await get(`/api/openings?${query}`);
+      if (turn !== asked) return;
+      element.hidden = false;
+      draw(found);
+    } catch (error) {
+      if (turn === asked) on.onFault(sentence(error));
+    }
+  }
+
+  function rest() {
+    asked += 1;
+    element.hidden = true;
+  }
+
+  /** @param {OpeningsView} found */
+  function draw({ moves, evidence }) {
+    if (!evidence) return replace(element, h("p", { class: "note" }, t("study openings none")));
+    const columns = /** @type {const} */ (["value", "book", "self_play", "played"]).filter((name) =>
+      moves.some((one) => (name === "value" || name === "book" ? one[name] !== null : one[name].games > 0)),
+    );
+    return replace(
+      element,
+      h(
+        "table",
+        { class: "openings" },
+        h("caption", {}, t("study openings")),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, t("study openings move")),
+            columns.map((name) => h("th", { scope: "col" }, t(`study openings ${name}`))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          moves.map((one) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, moveButton(one.text)),
+              columns.map((name) => h("td", {}, cell(one, name))),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "note" }, t("study openings note")),
+    );
+  }
+
+  /** @param {string} text */
+  function moveButton(text) {
+    return h("button", { type: "button", class: "move", onclick: () => on.onMove(text) }, moveWords(variant, text));
+  }
+
+  /**
+   * @param {OpeningView} one
+   * @param {"value" | "book" | "self_play" | "played"} name
+   */
+  function cell(one, name) {
+    if (name === "value") return one.value ? message(one.value.message) : "–";
+    if (name === "book") return one.book === null ? "–" : `${one.book < 0 ? "−" : "+"}${number(Math.abs(one.book) / 100)}`;
+    return one[name].games > 0 ? tallyBar(one[name]) : "–";
+  }
+
+  return { element, look: (/** @type {URLSearchParams} */ query) => void look(query), rest };
+}
+
+/**
+ * The results of some games, as a bar and in numbers.
+ *
+ * @param {TallyView} tally
+ * @returns {HTMLElement[]}
+ */
+export function tallyBar(tally) {
+  const parts = [tally.white, tally.draws, tally.black];
+  const bar = h("div", { class: "shares", "aria-hidden": "true" });
+  for (const [index, kind] of ["white", "even", "black"].entries()) {
+    const piece = h("span", { class: kind });
+    piece.style.flexGrow = String(parts[index] ?? 0);
+    bar.append(piece);
+  }
+  return [bar, h("span", {}, parts.map((part) => number(part)).join(" / "))];
+}
