@@ -52,14 +52,14 @@ def test_a_puzzle_is_refuted_hinted_at_and_solved_and_the_next_visit_goes_on() -
     wrong = next(move.text for move in dreierlei.position(first.line).moves() if move != solution(first))
     said = run([wrong, "hint", *right(first), "back", *right(first), "zz", "help", "quit"], "tictactoe")
     assert SAID["study.refuted"].split("{")[0] in said
-    assert SAID["study hint move"].format(move=solution(first)) in said
-    assert SAID["study solved with a hint"] in said
-    assert SAID["study solved"] in said.replace(SAID["study solved with a hint"], "")
+    assert SAID["study.hint-move"].format(move=solution(first)) in said
+    assert SAID["study.solved-with-a-hint"] in said
+    assert SAID["study.solved"] in said.replace(SAID["study.solved-with-a-hint"], "")
     assert SAID["puzzle.about-hint"] in said
     assert Results.load().solved == [first.id]
     again = run(["quit"], "tictactoe")
     name = messages.say("en", str(dreierlei.position(second.line).turn))
-    assert SAID["study puzzle task"].format(name=name, plies=second.plies) in again
+    assert SAID["study.puzzle-task"].format(name=name, plies=second.plies) in again
 
 
 def series(kind: Kind, lines: list[str], times: list[float]) -> str:
@@ -84,16 +84,16 @@ def test_a_series_ends_with_its_mistakes_and_the_best_result_is_kept() -> None:
     said = series("rush", [*right(SMALL), "c2", "hint", "c2", "b1", "b2"], [0.0])
     assert "Black replies b2 and wins in 3." in said
     assert "with best play the game is drawn" in said
-    assert SAID["study series mistakes"].format(count=3, of=3) in said
-    assert said.endswith(SAID["study series new best"].format(solved=1) + "\n")
+    assert SAID["study.series-mistakes"].format(count=3, of=3) in said
+    assert said.endswith(SAID["study.series-new-best"].format(solved=1) + "\n")
     streak = series("streak", ["c2", *right(SMALL)], [0.0])
-    assert streak.endswith(SAID["study series end"].format(solved=0, best=0) + "\n")
+    assert streak.endswith(SAID["study.series-end"].format(solved=0, best=0) + "\n")
     assert Results.load().best == {"rush tictactoe": 1}
 
 
 def test_the_time_of_a_rush_runs_out() -> None:
     said = series("rush", [*right(SMALL), *right(SMALL)], [0.0, 1.0, 2.0, float(RUSH_SECONDS)])
-    assert said.endswith(SAID["study series end"].format(solved=0, best=0) + "\n")
+    assert said.endswith(SAID["study.series-end"].format(solved=0, best=0) + "\n")
 
 
 def test_missed_wins_of_a_record_are_puzzles(folder: Path) -> None:
@@ -101,8 +101,8 @@ def test_missed_wins_of_a_record_are_puzzles(folder: Path) -> None:
     # White could have won with b2 instead of c3.
     file.write_text('[Game "tictactoe"]\n\n1. a3 b3 2. a2 a1 3. c3 b2 4. b1 c1 5. c2 1/2-1/2\n', "utf-8")
     said = run(["b2", "quit"], "--from", str(file))
-    assert SAID["study puzzle"].format(number=1, of="") in said
-    assert SAID["study right"].format(plies=1) in said
+    assert SAID["study.puzzle"].format(number=1, of="") in said
+    assert SAID["study.right"].format(plies=1) in said
     file.write_text('[Game "tictactoe"]\n\n1. a3 *\n', "utf-8")
     with pytest.raises(DreierleiError, match="No missed win"):
         run([], "--from", str(file))

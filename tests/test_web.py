@@ -110,8 +110,8 @@ def test_words_that_pages_ask_for_exist_and_all_are_asked_for() -> None:
 
 def test_words_that_depend_on_the_wire_exist() -> None:
     known = messages.catalogue("en")
-    wanted = [f"web say {phrase}" for phrase in get_args(Phrase.__value__)]
-    wanted += [f"web level {level}" for level in range(1, 11)]
+    wanted = [f"web.say-{phrase}" for phrase in get_args(Phrase.__value__)]
+    wanted += [f"web.level-{level}" for level in range(1, 11)]
     assert [name for name in wanted if name not in known] == []
 
 

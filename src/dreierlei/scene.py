@@ -47,7 +47,7 @@ class Scene:
 
     def word(self, key: str, name: str = "") -> str:
         """A word of drawings in the scene's language."""
-        return messages.say(self.language, f"drawing {key}", name=name)
+        return messages.say(self.language, f"drawing.{key}", name=name)
 
     def target_name(self, target: str) -> str:
         """What people call a target, in the scene's language."""

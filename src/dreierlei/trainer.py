@@ -115,33 +115,33 @@ class Trainer(Dialogue):
     def run(self) -> None:
         """Asks until all are solved, the series ends, or the player leaves."""
         if not self.puzzles:
-            self.say("study no puzzles")
+            self.say("study.no-puzzles")
             return
         self.say("puzzle.welcome")
         if self.kind is not None:
-            self.say(f"study {self.kind} about", minutes=RUSH_SECONDS // 60, mistakes=MISTAKES[self.kind])
+            self.say(f"study.{self.kind}-about", minutes=RUSH_SECONDS // 60, mistakes=MISTAKES[self.kind])
         self.begin()
         while not self.over and self.ask("> "):
             pass
         if self.kind is not None:
             better = self.results.note(self.kind, self.game, self.solved)
             best = self.results.best_of(self.kind, self.game)
-            self.say("study series new best" if better else "study series end", solved=self.solved, best=best)
+            self.say("study.series-new-best" if better else "study.series-end", solved=self.solved, best=best)
 
     def begin(self) -> None:
         """Shows the puzzle from its beginning."""
         self.right, self.helped = [], False
         self.print("")
-        self.say("study puzzle", number=self.number + 1, of=len(self.puzzles))
+        self.say("study.puzzle", number=self.number + 1, of=len(self.puzzles))
         if (level := grade(self.given)) is not None:
-            self.say("study difficulty", grade=Message(f"study.grade-{level}"), percent=self.given.difficulty)
+            self.say("study.difficulty", grade=Message(f"study.grade-{level}"), percent=self.given.difficulty)
         self.show()
 
     def show(self) -> None:
         """Draws the board, and says the task."""
         reached = attempt(self.given, self.right)
         self.draw_board(reached.position)
-        self.say("study puzzle task", name=reached.position.turn, plies=reached.plies)
+        self.say("study.puzzle-task", name=reached.position.turn, plies=reached.plies)
         if self.kind == "rush":
             self.say("puzzle.seconds", seconds=max(0, round(RUSH_SECONDS - (self.now() - self.begun))))
 
@@ -154,14 +154,14 @@ class Trainer(Dialogue):
             self._refute(tried)
         elif tried.state == "solved":
             self.draw_board(tried.position)
-            self.say("study solved with a hint" if self.helped else "study solved")
+            self.say("study.solved-with-a-hint" if self.helped else "study.solved")
             self.solved += 1
             if not self.helped:
                 self.results.solve(self.given)
             self.go(1)
         else:
             self.right.append(text)
-            self.say("study right", plies=tried.plies)
+            self.say("study.right", plies=tried.plies)
             self.say("played", name=tried.position.turn.other, move=tried.played[-1])
             self.show()
 
@@ -179,7 +179,7 @@ class Trainer(Dialogue):
         if self.kind is None:
             self.say("learn.try-again")
         else:
-            self.say("study series mistakes", count=self.mistakes, of=MISTAKES[self.kind])
+            self.say("study.series-mistakes", count=self.mistakes, of=MISTAKES[self.kind])
             self.go(1)
 
     # --- commands -----------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Trainer(Dialogue):
         move = solution(self.given, self.right)
         reached = attempt(self.given, self.right).position
         self.draw_board(reached, marks=[target.lstrip("x") for target in move.targets])
-        self.say("study hint move", move=move)
+        self.say("study.hint-move", move=move)
 
     def show_rules(self) -> None:
         """Shows the rules."""

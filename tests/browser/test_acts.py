@@ -35,21 +35,21 @@ def test_hint_takeback_and_resignation(meet: Callable[..., Person]) -> None:
     person.begin(SMALL)
     assert person.wait_turn()
     before = page.locator(".moves li").count()
-    _press(person, "web hint")
+    _press(person, "web.hint")
     page.wait_for_selector(".signs .mark.hint")
     person.click_some()
     page.wait_for_function("(n) => document.querySelectorAll('.moves li').length > n", arg=before + 1)
     assert person.wait_turn()
-    _press(person, "web takeback")
+    _press(person, "web.takeback")
     page.wait_for_function("(n) => document.querySelectorAll('.moves li').length === n", arg=before)
-    _press(person, "web resign")
-    page.click(f"dialog button:text-is('{SAID['web keep playing']}')")
+    _press(person, "web.resign")
+    page.click(f"dialog button:text-is('{SAID['web.keep-playing']}')")
     assert not page.is_visible(".result")
-    _press(person, "web resign")
-    page.click(f"dialog button:text-is('{SAID['web resign']}')")
+    _press(person, "web.resign")
+    page.click(f"dialog button:text-is('{SAID['web.resign']}')")
     page.wait_for_selector(".result:not([hidden])")
-    assert page.inner_text(".result h2") == SAID["web you lost"]
-    _press(person, "web rematch")
+    assert page.inner_text(".result h2") == SAID["web.you-lost"]
+    _press(person, "web.rematch")
     page.wait_for_selector(".result", state="hidden")
     person.check()
 
@@ -64,11 +64,11 @@ def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> No
     person.wait_turn()
     match = page.url.rsplit("/", 1)[-1]
     stake = page.request.get(f"{person.address}/api/matches/{match}").json()["stake"]
-    _press(person, "web give up")
+    _press(person, "web.give-up")
     assert {str(stake), "one"} & set(page.inner_text("dialog p >> nth=0").replace(".", "").split())
-    page.click(f"dialog button:text-is('{SAID['web give up']}')")
+    page.click(f"dialog button:text-is('{SAID['web.give-up']}')")
     page.wait_for_selector(".result:not([hidden])")
-    _press(person, "web next game")
+    _press(person, "web.next-game")
     page.wait_for_selector(".result", state="hidden")
     assert page.locator(".moves li").count() == 0
     assert sorted(page.locator(".player .points").all_inner_texts()) == ["0", str(stake)]
@@ -89,9 +89,9 @@ def test_two_at_one_screen_keep_their_names(meet: Callable[..., Person]) -> None
         assert names == [first or "Player 1", second or "Player 2"]
         person.click_some()
         page.wait_for_selector(".moves li")
-        _press(person, "web give up")
-        page.click(f"dialog button:text-is('{SAID['web give up']}')")
-        _press(person, "web next game")
+        _press(person, "web.give-up")
+        page.click(f"dialog button:text-is('{SAID['web.give-up']}')")
+        _press(person, "web.next-game")
         page.wait_for_selector(".result", state="hidden")
         assert sorted(page.locator(".player .name").all_inner_texts()) == names
         person.open(f"/new/{POINTS}")
@@ -107,8 +107,8 @@ def test_the_start_page_says_how_a_game_ended(meet: Callable[..., Person]) -> No
     page.click('label:has(input[name="length"][value="3"])')
     page.click(".start")
     assert person.wait_turn()
-    _press(person, "web resign")
-    page.click(f"dialog button:text-is('{SAID['web resign']}')")
+    _press(person, "web.resign")
+    page.click(f"dialog button:text-is('{SAID['web.resign']}')")
     page.wait_for_selector(".result:not([hidden])")
     person.open("/")
     assert f"wins: {SAID['reason.resignation']}" in page.inner_text(".match-card")
@@ -148,15 +148,15 @@ def test_a_hint_says_first_where_to_look(meet: Callable[..., Person]) -> None:
     person.begin(SMALL)
     assert person.wait_turn()
     free = len(person.offered())
-    _press(person, "web hint")
+    _press(person, "web.hint")
     page.wait_for_selector(".signs .mark.hint")
     assert 1 < page.locator(".signs .mark.hint").count() < free
     before = page.locator(".toast").count()
-    _press(person, "web hint move")
+    _press(person, "web.hint-move")
     page.wait_for_function("(n) => document.querySelectorAll('.toast').length > n", arg=before)
     assert page.locator(".signs .mark.hint").count() == 1
     person.click_some()
-    page.wait_for_selector(f".play-actions button:text-is('{SAID['web hint']}')")
+    page.wait_for_selector(f".play-actions button:text-is('{SAID['web.hint']}')")
     person.check()
 
 
@@ -170,7 +170,7 @@ def test_rules_and_counters_are_at_hand(game: str, meet: Callable[..., Person]) 
         f"{person.address}/api/matches", data={"variant": game, "opponent": {"kind": "here"}, "length": 3}
     )
     person.open(f"/match/{answer.json()['id']}")
-    page.click(f".tools button:text-is('{said['web rules']}')")
+    page.click(f".tools button:text-is('{said['web.rules']}')")
     page.wait_for_selector("dialog[open]")
     assert page.locator("dialog .reading li").count() >= 3
     assert page.locator("dialog .terms").is_visible()
@@ -184,7 +184,7 @@ def test_rules_and_counters_are_at_hand(game: str, meet: Callable[..., Person]) 
             page.wait_for_timeout(1)
     view = page.request.get(f"{person.address}/api/matches/{answer.json()['id']}").json()
     stones = view["position"]["stones"]
-    said_stones = said["web count stones"].format(white=stones.count("w"), black=stones.count("b"))
+    said_stones = said["web.count-stones"].format(white=stones.count("w"), black=stones.count("b"))
     page.wait_for_selector(f".counters li:text-is('{said_stones}')")
     fields = zip(dreierlei.start(game).variant.tables.fields, view["position"]["fields"], strict=True)
     running = [field for field, value in fields if field.limit and value > 0]
@@ -233,10 +233,10 @@ def test_the_count_of_quiet_moves_and_repetitions_is_shown(meet: Callable[..., P
     person.open(f"/match/{match['id']}")
     counters = person.page.inner_text(".counters")
     said = messages.catalogue("de")
-    assert said["web count repeated"] in counters
+    assert said["web.count-repeated"] in counters
     for field, value in zip(_fields(game.id), position.fields, strict=True):
         if field.limit:
-            assert said["web count limit"].format(title=field.title["de"], n=value, limit=field.limit) in counters
+            assert said["web.count-limit"].format(title=field.title["de"], n=value, limit=field.limit) in counters
     person.check()
 
 

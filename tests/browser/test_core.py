@@ -1,4 +1,4 @@
-"""The core in the page answers as the native one does."""
+"""The core in the page: it answers as the native one does, and a board goes on when the server is gone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import dreierlei
+from dreierlei import messages
 from dreierlei.rules import declaration
 from tests.contract.variants import VARIANTS
 from tests.parity import compare, questions_about
@@ -23,6 +24,11 @@ _ANSWERS = """async ([declarations, questions]) => {
   const variants = declarations.map((text) => core.declare(text));
   return questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
 }"""
+_KEPT = """async () => {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+  return (await import("/web/core/local.js")).load();
+}"""
 
 
 def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
@@ -34,4 +40,23 @@ def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
     person.open("/rules")
     declarations = [declaration(variant) for variant in VARIANTS]
     compare(asked, person.page.evaluate(_ANSWERS, [declarations, [question for question, _ in asked]]))
+    person.check()
+
+
+def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
+    """Moves, reasons against them and the engine's lines come from the page once everything is kept there."""
+    person = meet(service_workers="allow")
+    page = person.page
+    person.open("/analysis?from=muehle&engine=0")
+    page.evaluate(_KEPT)
+    person.context.set_offline(True)
+    for spot in ("d6", "f4", "d7"):
+        page.locator(f'.board.live [data-spot="{spot}"]').first.click()
+        page.wait_for_selector(f'.moves button:has-text("{spot}")')
+    page.get_by_label(messages.catalogue("en")["study.engine"]).check()
+    page.wait_for_selector(".engine .lines li .move")
+    assert page.get_by_role("button", name=messages.catalogue("en")["study.ask-server"]).is_visible()
+    page.locator('.board.live [data-spot="d6"]').first.click()
+    page.wait_for_selector(".toast")
+    assert page.url.endswith("moves=d6%2Cf4%2Cd7")
     person.check()

@@ -35,13 +35,13 @@ def test_a_game_from_the_start_page_to_its_end(number: int, meet: Callable[..., 
     assert page.get_attribute("html", "lang") == language
     person.play_to_the_end()
     said = messages.catalogue(language)
-    assert page.inner_text(".result h2") in (said["web you won"], said["web you lost"], said["result.drawn"])
+    assert page.inner_text(".result h2") in (said["web.you-won"], said["web.you-lost"], said["result.drawn"])
     assert page.inner_text(".result > p").strip()
     assert page.locator(".moves li").count() > 2
     assert page.locator("#status").inner_text().strip()
     assert person.faults() == []
 
-    page.click(f'.steps [aria-label="{said["web move first"]}"]')
+    page.click(f'.steps [aria-label="{said["web.move-first"]}"]')
     page.wait_for_function("() => !document.querySelector('.stones .stone.w')")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.stones .stone.w')")

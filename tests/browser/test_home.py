@@ -41,8 +41,8 @@ def test_a_newcomer_sees_the_games_in_order_and_in_play(meet: Callable[..., Pers
         "boards => boards.map((board) => board.querySelectorAll('.stone').length)"
     )
     assert min(stones) >= 4
-    assert page.locator(f"h2:visible:text-is('{SAID['web resume']}')").count() == 0
-    assert page.locator(f"h2:visible:text-is('{SAID['web finished']}')").count() == 0
+    assert page.locator(f"h2:visible:text-is('{SAID['web.resume']}')").count() == 0
+    assert page.locator(f"h2:visible:text-is('{SAID['web.finished']}')").count() == 0
     person.check()
 
 
@@ -68,7 +68,7 @@ def test_the_history_has_what_is_over_and_filters_it(meet: Callable[..., Person]
         f"{person.address}/api/matches", data={"variant": one, "opponent": {"kind": "computer", "level": 1}}
     )
     person.open("/")
-    page.click(f"a:text-is('{SAID['web finished all']}')")
+    page.click(f"a:text-is('{SAID['web.finished-all']}')")
     page.wait_for_selector(".history-item")
 
     def shown(count: int) -> list[str]:
@@ -83,7 +83,7 @@ def test_the_history_has_what_is_over_and_filters_it(meet: Callable[..., Person]
     assert SAID["reason.resignation"] in page.inner_text(".history-item")
     page.click(".history-filter label:has(input[value='won'])")
     assert shown(0) == []
-    assert page.inner_text("p[role=status]") == SAID["web no history"]
+    assert page.inner_text("p[role=status]") == SAID["web.no-history"]
     page.click(".history-filter label:has(input[value='lost'])")
     assert shown(1) == [lost]
     page.reload()

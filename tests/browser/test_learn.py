@@ -89,8 +89,8 @@ class Learner:
             # The words do not name a whole move.
             spots = self.read(attempt.position)
             if GIVE_UP in turn.right:
-                assert spots == [SAID[self.language]["web give up"]]
-                self.page.click(self.button("web give up"))
+                assert spots == [SAID[self.language]["web.give-up"]]
+                self.page.click(self.button("web.give-up"))
                 attempt = attempt.answer(GIVE_UP).attempt
                 continue
             for spot in spots:

@@ -44,7 +44,7 @@ def test_a_page_is_for_everybody(number: int, meet: Callable[..., Person]) -> No
 def test_a_page_that_does_not_exist_says_so(meet: Callable[..., Person]) -> None:
     person = meet()
     person.open("/nowhere")
-    assert messages.catalogue("en")["web no page"] in person.page.inner_text("main")
+    assert messages.catalogue("en")["web.no-page"] in person.page.inner_text("main")
     person.open("/match/no-such-match")
     assert person.page.locator("main [role=alert]").inner_text().strip()
     assert person.faults() == []
@@ -60,7 +60,7 @@ def test_language_and_colours_are_remembered(meet: Callable[..., Person]) -> Non
     page.check('[data-setting="theme dark"]', force=True)
     person.open("/")
     assert page.get_attribute("html", "lang") == "lb"
-    assert page.inner_text("h1") == messages.catalogue("lb")["web home title"]
+    assert page.inner_text("h1") == messages.catalogue("lb")["web.home-title"]
     assert page.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(30, 27, 25)"
     person.check()
 
@@ -102,7 +102,7 @@ def test_a_public_match_can_be_found_and_watched(meet: Callable[..., Person]) ->
     visitor.open("/")
     visitor.page.click(f'.match-card[href="/match/{answer.json()["id"]}"]')
     visitor.page.wait_for_selector(".board.live")
-    assert messages.catalogue("en")["web watching"] in visitor.page.inner_text(".status")
+    assert messages.catalogue("en")["web.watching"] in visitor.page.inner_text(".status")
     assert visitor.offered() == []
     visitor.check()
 

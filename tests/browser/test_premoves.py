@@ -56,7 +56,7 @@ def test_a_move_chosen_in_advance_is_played_at_once(game: str, meet: Callable[..
     _begin(white, black, game, FISCHER)
     first = dreierlei.start(game).moves()[0]
     answer = dreierlei.start(game).play(first).moves()[-1]
-    black.page.wait_for_selector(f".premove >> text={SAID['web premove about']}")
+    black.page.wait_for_selector(f".premove >> text={SAID['web.premove-about']}")
     for spot in answer.targets:
         _click(black, spot)
     black.page.wait_for_selector(".premove button:visible")
@@ -83,9 +83,9 @@ def test_it_can_be_changed_and_cancelled(meet: Callable[..., Person]) -> None:
     for end in ways:
         _click(black, one)
         _click(black, two)  # a move is one place: this one takes its place
-        black.page.wait_for_selector(f".premove >> text={SAID['web premove'].format(spots=two)}")
+        black.page.wait_for_selector(f".premove >> text={SAID['web.premove'].format(spots=two)}")
         end()
-        black.page.wait_for_selector(f".premove >> text={SAID['web premove about']}")
+        black.page.wait_for_selector(f".premove >> text={SAID['web.premove-about']}")
     _click(white, first)
     black.wait_turn()
     assert _line(black) == [first]
@@ -101,7 +101,7 @@ def test_one_that_is_not_possible_any_more_is_dropped_with_a_word(meet: Callable
     _click(black, first)
     black.page.wait_for_selector(".premove button:visible")
     _click(white, first)
-    black.page.wait_for_selector(f".toast >> text={SAID['web premove dropped']}")
+    black.page.wait_for_selector(f".toast >> text={SAID['web.premove-dropped']}")
     assert black.wait_turn()
     assert _line(black) == [first]
     for person in (white, black):

@@ -90,15 +90,15 @@ def test_a_puzzle_is_refuted_hinted_at_and_solved(meet: Meet) -> None:
     page.keyboard.press("Enter")
 
     def ask() -> None:
-        page.click(f"button >> text={GERMAN['study hint']}")
+        page.click(f"button >> text={GERMAN['study.hint']}")
         page.wait_for_selector(".board .mark.hint")
 
     solver.solve(given, before=ask)
-    page.wait_for_selector(f".puzzle-message >> text={GERMAN['study solved with a hint']}")
+    page.wait_for_selector(f".puzzle-message >> text={GERMAN['study.solved-with-a-hint']}")
     assert page.locator(".puzzle-list .done").count() == 0
-    page.click(f"button >> text={GERMAN['study again']}")
+    page.click(f"button >> text={GERMAN['study.again']}")
     solver.solve(given)
-    page.wait_for_selector(f".puzzle-message >> text={GERMAN['study solved']}")
+    page.wait_for_selector(f".puzzle-message >> text={GERMAN['study.solved']}")
     assert page.locator(".puzzle-list .done").count() == 1
     assert person.faults() == []
     person.check()
@@ -113,20 +113,20 @@ def test_a_rush_ends_with_three_mistakes_or_its_time_and_keeps_the_best(meet: Me
     solver.solve(solver.next())
     for mistake in range(1, 4):
         solver.mistake(solver.next())
-        page.wait_for_selector(f".series-score >> text={SAID['study series mistakes'].format(count=mistake, of=3)}")
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study series new best'].format(solved=1)}")
+        page.wait_for_selector(f".series-score >> text={SAID['study.series-mistakes'].format(count=mistake, of=3)}")
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study.series-new-best'].format(solved=1)}")
     assert page.locator(".puzzle-list a").count() == 3
-    page.click(f"button >> text={SAID['study again']}")
+    page.click(f"button >> text={SAID['study.again']}")
     page.wait_for_selector(".board .spot.offered")
     page.clock.fast_forward("03:01")
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study series end'].format(solved=0, best=1)}")
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study.series-end'].format(solved=0, best=1)}")
     person.open(f"/puzzles/{SMALL}?series=rush")
-    assert SAID["study series best"].format(best=1) in page.inner_text(".study-side")
+    assert SAID["study.series-best"].format(best=1) in page.inner_text(".study-side")
     person.open(f"/puzzles/{SMALL}?series=streak")
     solver.last = ""
     page.keyboard.press("Enter")
     solver.mistake(solver.next())
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study series end'].format(solved=0, best=0)}")
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study.series-end'].format(solved=0, best=0)}")
     assert person.faults() == []
     person.check()
 
@@ -137,11 +137,11 @@ def test_a_win_that_was_missed_is_a_puzzle(meet: Meet) -> None:
     # White could have won with the fifth move.
     match = play(person, SMALL, ("a3", "b3", "a2", "a1", "c3", "b2", "b1", "c1", "c2"))
     person.open(f"/match/{match}/review")
-    page.click(f".missed-wins a >> text={SAID['study find the win']}")
-    page.wait_for_selector(f"h1 >> text={SAID['study own puzzle']}")
+    page.click(f".missed-wins a >> text={SAID['study.find-the-win']}")
+    page.wait_for_selector(f"h1 >> text={SAID['study.own-puzzle']}")
     before = dreierlei.start(SMALL)
     for move in ("a3", "b3", "a2", "a1"):
         before = before.play(move)
     solver.solve(puzzles.own_puzzle(before))
-    page.wait_for_selector(f".puzzle-message >> text={SAID['study solved']}")
+    page.wait_for_selector(f".puzzle-message >> text={SAID['study.solved']}")
     person.check()

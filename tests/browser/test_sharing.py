@@ -34,7 +34,7 @@ def _begin(person: Person, *, public: bool) -> str:
 
 def _share(person: Person) -> str:
     """Opens the dialog; the page to embed."""
-    person.page.click(f".tools button:text-is('{SAID['web share']}')")
+    person.page.click(f".tools button:text-is('{SAID['web.share']}')")
     person.page.wait_for_selector("dialog[open]")
     snippet = person.page.input_value("#share-embed")
     return snippet.split('src="')[1].split('"')[0].replace("&amp;", "&")
@@ -134,7 +134,7 @@ def test_no_other_page_shows_itself_in_a_frame(meet: Callable[..., Person], site
 def test_only_those_who_watch_see_the_engine(meet: Callable[..., Person]) -> None:
     player, watcher = meet(), meet()
     match = _begin(player, public=True)
-    engine = f".tools button:visible:text-is('{SAID['study engine']}')"
+    engine = f".tools button:visible:text-is('{SAID['study.engine']}')"
     player.open(f"/match/{match}")
     watcher.open(f"/match/{match}")
     assert player.page.locator(engine).count() == 0

@@ -99,7 +99,7 @@ def test_another_board_can_be_analysed_and_the_way_back_works(meet: Meet) -> Non
     person = meet()
     page = person.page
     person.open("/analysis?from=bedraengnis")
-    page.click(f"summary >> text={SAID['study variant']}")
+    page.click(f"summary >> text={SAID['study.variant']}")
     page.fill("#option-board", "b3")
     page.press("#option-board", "Enter")
     page.wait_for_function("() => location.search.includes('b3')")
@@ -114,7 +114,7 @@ def test_a_position_is_set_up_refused_with_every_reason_and_played(meet: Meet) -
     person = meet()
     page = person.page
     person.open(f"/analysis?from={SMALL}")
-    page.click(f"summary >> text={SAID['study set up']}")
+    page.click(f"summary >> text={SAID['study.set-up']}")
     tap(page, "a1")
     page.wait_for_selector(".setup > .fault:not([hidden])")
     assert "it cannot be White's turn" in page.inner_text(".setup > .fault")
@@ -126,7 +126,7 @@ def test_a_position_is_set_up_refused_with_every_reason_and_played(meet: Meet) -
     analyse.click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('from') === 'tictactoe .../.b./w.. w'")
     page.wait_for_selector(".lines li")
-    page.click(f"button:visible >> text={SAID['study play here']}")
+    page.click(f"button:visible >> text={SAID['study.play-here']}")
     page.wait_for_url("**/match/*")
     page.wait_for_selector(".board.live .spot.offered")
     # What the server refuses is on the console by the browser's own hand.
@@ -138,7 +138,7 @@ def test_nothing_of_the_set_up_covers_anything_else(meet: Meet, phone: bool) -> 
     person = meet(phone=phone)
     page = person.page
     person.open("/analysis?from=muehle")
-    page.click(f"summary >> text={SAID['study set up']}")
+    page.click(f"summary >> text={SAID['study.set-up']}")
     boxes = [box.bounding_box() for box in page.locator(".setup :is(button, label, input, select):visible").all()]
     labels = [box for box in boxes if box is not None and box["width"] > 2]
     assert len(labels) > 8
@@ -160,7 +160,7 @@ def test_a_wrong_text_or_address_is_explained(meet: Meet) -> None:
     person = meet()
     page = person.page
     person.open(f"/analysis?from={SMALL}")
-    page.click(f"summary >> text={SAID['study as text']}")
+    page.click(f"summary >> text={SAID['study.as-text']}")
     page.fill("#line", "tictactoe xyz")
     page.press("#line", "Enter")
     page.wait_for_selector(".fault:visible")
@@ -193,7 +193,7 @@ def test_a_review_shows_the_graph_the_verdicts_and_the_best_line(meet: Meet) -> 
     page.click(".best-line .move >> nth=1")
     page.wait_for_selector(".best-line .move[aria-current=true]")
     assert page.locator(".board .stones > *").count() == 3
-    page.click(f".best-line >> text={SAID['study back to game']}")
+    page.click(f".best-line >> text={SAID['study.back-to-game']}")
     page.locator(".graph").click(position={"x": 5, "y": 20})
     page.wait_for_function("() => location.search === '?ply=0'")
     page.wait_for_selector(f".teacher h2:text-is('{SAID['teacher.title']}')")
@@ -232,19 +232,19 @@ def test_a_game_can_be_taken_along(meet: Meet) -> None:
     match = play(person, "muehle", ("d6", "f4", "d2"))
     person.open(f"/match/{match}/review?ply=2")
     page.wait_for_selector(".graph-line[d^=M]")
-    page.click(f".study-side button:text-is('{SAID['web share']}')")
+    page.click(f".study-side button:text-is('{SAID['web.share']}')")
     page.wait_for_function("() => document.querySelector('dialog .film').naturalWidth > 0")
     assert person.faults() == []
     kept = {}
-    for name in (SAID["study record"], "SGF", "SVG", "PNG", SAID["web share film"]):
+    for name in (SAID["study.record"], "SGF", "SVG", "PNG", SAID["web.share-film"]):
         with page.expect_download() as waiting:
             page.click(f"dialog .actions >> text={name}")
         kept[name] = waiting.value.path().read_bytes()
-    assert b'[Game "muehle"]' in kept[SAID["study record"]]
+    assert b'[Game "muehle"]' in kept[SAID["study.record"]]
     assert b"GM[5]" in kept["SGF"]
     assert kept["SVG"].startswith(b"<svg")
     assert kept["PNG"].startswith(b"\x89PNG")
-    assert b"@keyframes" in kept[SAID["web share film"]]
+    assert b"@keyframes" in kept[SAID["web.share-film"]]
     assert page.input_value("#share-link") == page.url
     person.check()
 

@@ -86,20 +86,20 @@ def test_a_game_without_a_clock_is_claimed_from_somebody_who_left(pair: tuple[Pe
     host.click_some()
     guest.wait_turn()
     guest.page.goto("about:blank")
-    assert host.page.locator(f"button:visible:text-is('{SAID['web claim']}')").count() == 1  # it was days ago
-    host.page.click(f"button:text-is('{SAID['web claim']}')")
-    host.page.click(f"dialog button:text-is('{SAID['web claim']}')")
+    assert host.page.locator(f"button:visible:text-is('{SAID['web.claim']}')").count() == 1  # it was days ago
+    host.page.click(f"button:text-is('{SAID['web.claim']}')")
+    host.page.click(f"dialog button:text-is('{SAID['web.claim']}')")
     host.page.wait_for_selector(".toast")  # the server does not think so yet
     assert not host.page.is_visible(".result")
     days.now()
-    host.page.click(f"button:text-is('{SAID['web claim']}')")
+    host.page.click(f"button:text-is('{SAID['web.claim']}')")
     assert "Bo" in host.page.inner_text("dialog p >> nth=0")
-    host.page.click(f"dialog button:text-is('{SAID['web keep playing']}')")
+    host.page.click(f"dialog button:text-is('{SAID['web.keep-playing']}')")
     assert not host.page.is_visible(".result")
-    host.page.click(f"button:text-is('{SAID['web claim']}')")
-    host.page.click(f"dialog button:text-is('{SAID['web claim']}')")
+    host.page.click(f"button:text-is('{SAID['web.claim']}')")
+    host.page.click(f"dialog button:text-is('{SAID['web.claim']}')")
     host.page.wait_for_selector(".result:not([hidden])")
-    assert host.page.inner_text(".result h2") == SAID["web you won"]
+    assert host.page.inner_text(".result h2") == SAID["web.you-won"]
     assert SAID["reason.time"] in host.page.inner_text(".result")
     host.check()
 
@@ -112,15 +112,15 @@ def test_the_card_of_a_game_lost_on_time_says_so(pair: tuple[Person, Person], da
         person.click_some()
     host.wait_turn()
     host.open("/")
-    host.page.wait_for_selector(f".match-card .now:has-text('{SAID['web your turn']}')")
+    host.page.wait_for_selector(f".match-card .now:has-text('{SAID['web.your-turn']}')")
     days.now()
     wait_until(lambda: _outcome(host) is not None)
-    for person, text in ((host, f"Bo wins: {SAID['reason.time']}"), (guest, SAID["web you won"])):
+    for person, text in ((host, f"Bo wins: {SAID['reason.time']}"), (guest, SAID["web.you-won"])):
         person.open("/")
         card = person.page.inner_text(".match-card")
         assert text in card
         assert "to move" not in card
-        assert SAID["web your turn"] not in card
+        assert SAID["web.your-turn"] not in card
         person.check()
 
 

@@ -9,7 +9,7 @@ globalThis.document = { documentElement: {} };
 globalThis.fetch = async () => ({
   ok: true,
   json: async () => ({
-    "web round": "Runde {n}",
+    "web.round": "Runde {n}",
     white: "Weiß",
     "position.invalid": "„{text}“ ist keine gültige Stellung: {reasons}.",
     "position.turn": "am Zug ist w oder b, nicht „{turn}“",
@@ -21,8 +21,8 @@ const { loadWords, t, message } = await import("../../src/dreierlei/web/i18n.js"
 await loadWords("de");
 
 test("a message with its values, and one that is missing", () => {
-  assert.equal(t("web round", { n: 2 }), "Runde 2");
-  assert.equal(t("web nothing"), "web nothing");
+  assert.equal(t("web.round", { n: 2 }), "Runde 2");
+  assert.equal(t("web.nothing"), "web.nothing");
 });
 
 test("what the server says, with texts and lists among its values", () => {

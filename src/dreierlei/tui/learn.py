@@ -96,7 +96,7 @@ class LearnScreen(PointingScreen):
         prompt = self.shown.prompt(*self.pointer.chosen) if self.pointer else None
         asked = f" [dim]{escape(prompt.say(self.app.language))}[/dim]" if prompt and not self.typed else ""
         offers = self.attempt.turn.offers_give_up
-        give_up = f"  [@click=screen.give_up]^G {self.app.say('web give up')}[/]" if offers else ""
+        give_up = f"  [@click=screen.give_up]^G {self.app.say('web.give-up')}[/]" if offers else ""
         return f" > {escape(text)}[blink]_[/blink]{asked}{give_up}"
 
     # --- the course ---------------------------------------------------------------------------------------------------

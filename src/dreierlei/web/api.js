@@ -59,14 +59,14 @@ async function ask(method, path, body) {
       body: body ? JSON.stringify(body) : null,
     });
   } catch {
-    throw new ApiError("offline", t("web offline"));
+    throw new ApiError("offline", t("web.offline"));
   }
   const isJson = answer.headers.get("Content-Type")?.includes("json");
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
   /** @type {ErrorView | undefined} */
   const error = content?.error;
-  if (!error) throw new ApiError("internal", t("web server failed"));
+  if (!error) throw new ApiError("internal", t("web.server-failed"));
   throw new ApiError(error.code, message(error), String(error.values.field ?? ""));
 }
 
@@ -91,7 +91,7 @@ export function games() {
  */
 export async function game(id) {
   const found = (await games()).find((known) => known.id === id);
-  if (!found) throw new ApiError("not_found", t("web no game", { id }));
+  if (!found) throw new ApiError("not_found", t("web.no-game", { id }));
   return found;
 }
 

@@ -124,10 +124,10 @@ async function show() {
   showFrame(element("header"), element("footer"), location.pathname);
   root.setAttribute("aria-busy", "true");
   try {
-    if (!here) throw new Error(t("web no page"));
+    if (!here) throw new Error(t("web.no-page"));
     /** @type {Page} */
     const page = await import(`./pages/${here.page}.js`).catch(() => {
-      throw new ApiError("offline", t("web offline"));
+      throw new ApiError("offline", t("web.offline"));
     });
     if (turn !== shown) return;
     replace(root);
@@ -145,8 +145,8 @@ async function show() {
 /** @param {unknown} error */
 function showFailure(error) {
   const offline = error instanceof ApiError && error.code === "offline";
-  const text = offline ? t("web offline about") : error instanceof Error ? error.message : String(error);
-  const heading = t(offline ? "web offline" : "web failed");
+  const text = offline ? t("web.offline-about") : error instanceof Error ? error.message : String(error);
+  const heading = t(offline ? "web.offline" : "web.failed");
   title(heading);
   // From the start: a browser may remember that a module could not be loaded.
   const again = () => (offline ? location.reload() : void show());
@@ -161,8 +161,8 @@ function showFailure(error) {
       h(
         "p",
         { class: "actions" },
-        h("button", { class: "button", type: "button", onclick: again }, t("web try again")),
-        h("a", { class: "button quiet", href: "/" }, t("web to home")),
+        h("button", { class: "button", type: "button", onclick: again }, t("web.try-again")),
+        h("a", { class: "button quiet", href: "/" }, t("web.to-home")),
       ),
     ),
   );

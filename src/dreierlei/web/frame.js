@@ -16,7 +16,7 @@ const LANGUAGE_NAMES = { de: "Deutsch", en: "English", lb: "Lëtzebuergesch" };
  */
 export function showFrame(header, footer, path) {
   const skip = document.getElementById("skip");
-  if (skip) skip.textContent = t("web skip");
+  if (skip) skip.textContent = t("web.skip");
   const opened = header.querySelector("details.settings")?.hasAttribute("open") ?? false;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.setting : undefined;
   replace(
@@ -29,15 +29,15 @@ export function showFrame(header, footer, path) {
     ),
     h(
       "nav",
-      { class: "ways", "aria-label": t("web ways") },
+      { class: "ways", "aria-label": t("web.ways") },
       LINKS.map((name) =>
-        h("a", { href: `/${name}`, "aria-current": path.startsWith(`/${name}`) ? "page" : null }, t(`web way ${name}`)),
+        h("a", { href: `/${name}`, "aria-current": path.startsWith(`/${name}`) ? "page" : null }, t(`web.way-${name}`)),
       ),
     ),
     preferences(opened),
   );
   if (focused) header.querySelector(`[data-setting="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
-  replace(footer, h("p", {}, t("web footer")));
+  replace(footer, h("p", {}, t("web.footer")));
 }
 
 function logo() {
@@ -49,32 +49,32 @@ function preferences(open) {
   return h(
     "details",
     { class: "settings", open },
-    h("summary", { class: "button quiet" }, t("web settings")),
+    h("summary", { class: "button quiet" }, t("web.settings")),
     h(
       "div",
       { class: "panel" },
       choice(
         "language",
-        t("web language"),
+        t("web.language"),
         LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]]),
       ),
-      choice("theme", t("web theme"), [
-        ["system", t("web theme system")],
-        ["light", t("web theme light")],
-        ["dark", t("web theme dark")],
+      choice("theme", t("web.theme"), [
+        ["system", t("web.theme-system")],
+        ["light", t("web.theme-light")],
+        ["dark", t("web.theme-dark")],
       ]),
       choice(
         "board",
-        t("web board colours"),
-        BOARDS.map((name) => [name, t(`web board ${name}`)]),
+        t("web.board-colours"),
+        BOARDS.map((name) => [name, t(`web.board-${name}`)]),
       ),
       choice(
         "stones",
-        t("web stone colours"),
-        STONES.map((name) => [name, t(`web stones ${name}`)]),
+        t("web.stone-colours"),
+        STONES.map((name) => [name, t(`web.stones-${name}`)]),
       ),
-      toggle("sound", t("web sound")),
-      toggle("confirm", t("web confirm moves")),
+      toggle("sound", t("web.sound")),
+      toggle("confirm", t("web.confirm-moves")),
     ),
   );
 }

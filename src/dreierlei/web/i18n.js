@@ -2,8 +2,8 @@
  * The words of the pages, from `locale/` through the server.
  *
  *     await loadWords("de")
- *     t("web play")                      // a message by its name
- *     t("web round", { n: 2 })            // with its values
+ *     t("web.play")                      // a message by its name
+ *     t("web.round", { n: 2 })            // with its values
  *     message(error)                     // what the server says: a key with its values
  *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
  *
@@ -96,7 +96,7 @@ export function ago(seconds) {
   ])) {
     if (-past >= size) return format.format(Math.round(past / size), unit);
   }
-  return t("web just now");
+  return t("web.just-now");
 }
 
 /** Browsers know little Luxembourgish; German forms come closest. */

@@ -73,8 +73,8 @@ class ThreesSolver(Solver):
         pieces = sorted((census.pieces(score), count) for score, count in counts["score"].items())
         cells = sorted(counts["white"].items())
         return (
-            Chart("study boards by pieces", tuple((str(piece), count) for piece, count in pieces)),
-            Chart("study boards by cells", tuple((str(cell), count) for cell, count in cells)),
+            Chart("study.boards-by-pieces", tuple((str(piece), count) for piece, count in pieces)),
+            Chart("study.boards-by-cells", tuple((str(cell), count) for cell, count in cells)),
         )
 
     def check(self, *, sample: int | None = None, progress: Progress | None = None) -> int:

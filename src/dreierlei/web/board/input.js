@@ -140,7 +140,7 @@ export function listen(inside) {
     else if (event.key === "Escape") {
       if (inside.state.chosen.length === 0) return;
       inside.react(state.back(inside.state));
-      inside.options.announce?.(t("web step back"));
+      inside.options.announce?.(t("web.step-back"));
     } else {
       const next = destination(inside, spot, event.key);
       if (next === null) return;
@@ -214,7 +214,7 @@ function press(inside, spot, pointer) {
     const next = [...state.nextTargets(inside.state)].map((text) =>
       spotName(inside.state, state.spotOf(inside.state, text)),
     );
-    inside.options.announce?.(t("web step", { spot: name, prompt: prompt(inside.state), next: next.join(", ") }));
+    inside.options.announce?.(t("web.step", { spot: name, prompt: prompt(inside.state), next: next.join(", ") }));
   } else if (answer.kind === "none" && inside.state.canMove) refuse(inside, spot);
 }
 
@@ -231,7 +231,7 @@ async function refuse(inside, spot) {
   inside.drawing.spotElements.get(spot)?.classList.add("refused");
   // The last step of a move that waits may still be replaced.
   const targets = [...(pending ? chosen.slice(0, -1) : chosen), state.meant(inside.state, spot)];
-  const general = `${t("web not possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
+  const general = `${t("web.not-possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
   const reason = (await whyNot(position.line, targets).catch(() => "")) || general;
   const same = inside.state.position?.line === position.line && inside.state.chosen === chosen;
   if (same) inside.options.onRefused?.(reason, chosen, spot);

@@ -59,7 +59,7 @@ export function drawHands(inside, position) {
     const row = svg("g", {
       class: `hand ${mine ? "carried" : ""}`,
       role: "img",
-      "aria-label": `${t(side)}, ${t("drawing hand")}: ${count}`,
+      "aria-label": `${t(side)}, ${t("drawing.hand")}: ${count}`,
       "data-hand": letter,
     });
     tray.slots.forEach((x, slot) => {

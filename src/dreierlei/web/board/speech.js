@@ -84,14 +84,14 @@ export function label(inside, spot, position) {
     if (ground) parts.push(speak(ground));
   }
   const targets = position.last?.targets ?? [];
-  if (targets.some((text) => state.spotOf(inside.state, text) === spot.name)) parts.push(t("web last move here"));
-  if (position.winning.includes(spot.name)) parts.push(t("web winning here"));
+  if (targets.some((text) => state.spotOf(inside.state, text) === spot.name)) parts.push(t("web.last-move-here"));
+  if (position.winning.includes(spot.name)) parts.push(t("web.winning-here"));
   const target = state.targetAt(inside.state, spot.name);
   const taking = target !== null && inside.state.targets.get(target)?.kind === "take";
-  if (target !== null) parts.push(t(taking ? "web can take here" : "web possible here"));
+  if (target !== null) parts.push(t(taking ? "web.can-take-here" : "web.possible-here"));
   for (const mark of inside.showing.marks ?? []) {
     const wanted = typeof mark === "string" ? { target: mark } : mark;
-    if (state.spotOf(inside.state, wanted.target) === spot.name) parts.push(wanted.text ?? t("web marked here"));
+    if (state.spotOf(inside.state, wanted.target) === spot.name) parts.push(wanted.text ?? t("web.marked-here"));
   }
   const name = spotName(inside.state, spot.name);
   return parts.length ? `${name}: ${parts.join(", ")}` : name;

@@ -30,7 +30,7 @@ export async function show(root, params, app) {
   const shownVariant = await variant(shown.variant);
   const game = await findGame(shownVariant.game);
   const { tabs } = await gameTabs("analysis", game.id);
-  app.title(`${t("web way analysis")}: ${speak(game.names)}`);
+  app.title(`${t("web.way-analysis")}: ${speak(game.names)}`);
 
   const frame = h("div", { class: "study-board" });
   const value = h("p", { class: "verdict", role: "status", hidden: true });
@@ -42,7 +42,7 @@ export async function show(root, params, app) {
   let best = null;
   const board = createBoard(frame, {
     variant: shownVariant,
-    label: `${t("web way analysis")}: ${speak(game.names)}`,
+    label: `${t("web.way-analysis")}: ${speak(game.names)}`,
     announce: app.announce,
     onMove: (text) => void go([...moves.slice(0, ply), text]),
     onPlace: (name) => setup.place(name),
@@ -61,9 +61,9 @@ export async function show(root, params, app) {
     onMove: (text) => void go([...moves.slice(0, ply), text]),
     onFault: app.alert,
   });
-  const thinks = checkbox("study engine", params.engine !== "0");
-  const exact = checkbox("study values", params.values === "1");
-  const explores = checkbox("study openings", params.openings === "1");
+  const thinks = checkbox("study.engine", params.engine !== "0");
+  const exact = checkbox("study.values", params.values === "1");
+  const explores = checkbox("study.openings", params.openings === "1");
   const list = moveList(shownVariant, (wanted) => void go(moves, wanted));
   const setup = createSetup(shownVariant, shown, {
     onStones: draw,
@@ -154,7 +154,7 @@ export async function show(root, params, app) {
    * @param {string} line
    */
   async function findValues(query, line) {
-    tell(t("study computing"));
+    tell(t("study.computing"));
     try {
       /** @type {ValuesView} */
       const found = await get(`/api/values?${query}`);
@@ -210,8 +210,8 @@ export async function show(root, params, app) {
     h(
       "div",
       {},
-      h("label", { for: "line" }, t("study position line")),
-      h("div", { class: "beside" }, line, h("button", { class: "button quiet", type: "submit" }, t("study load"))),
+      h("label", { for: "line" }, t("study.position-line")),
+      h("div", { class: "beside" }, line, h("button", { class: "button quiet", type: "submit" }, t("study.load"))),
     ),
     line,
   );
@@ -238,14 +238,14 @@ export async function show(root, params, app) {
   replace(
     root,
     tabs,
-    h("h1", { class: "visually-hidden" }, `${t("web way analysis")}: ${speak(game.names)}`),
+    h("h1", { class: "visually-hidden" }, `${t("web.way-analysis")}: ${speak(game.names)}`),
     h(
       "div",
       { class: "study" },
       frame,
       h(
         "section",
-        { class: "study-side card", "aria-label": t("web way analysis") },
+        { class: "study-side card", "aria-label": t("web.way-analysis") },
         h("div", { class: "switches" }, thinks.label, exact.label, explores.label),
         value,
         engine.element,
@@ -254,8 +254,8 @@ export async function show(root, params, app) {
         h(
           "div",
           { class: "actions" },
-          button(t("study play here"), () => void play(shown)),
-          button(t("web share"), share),
+          button(t("study.play-here"), () => void play(shown)),
+          button(t("web.share"), share),
         ),
         h(
           "details",
@@ -266,11 +266,11 @@ export async function show(root, params, app) {
               think();
             },
           },
-          h("summary", {}, t("study set up")),
+          h("summary", {}, t("study.set-up")),
           setup.element,
         ),
         game.options.length > 0 &&
-          h("details", { class: "fold" }, h("summary", {}, t("study variant")), options.element),
+          h("details", { class: "fold" }, h("summary", {}, t("study.variant")), options.element),
         h(
           "details",
           {
@@ -279,7 +279,7 @@ export async function show(root, params, app) {
               line.value = shown.line;
             },
           },
-          h("summary", {}, t("study as text")),
+          h("summary", {}, t("study.as-text")),
           h("form", { onsubmit: load }, lineField.element),
         ),
       ),

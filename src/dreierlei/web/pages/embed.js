@@ -27,7 +27,7 @@ export async function show(root, params, app) {
   app.title(name);
 
   const box = h("div", { class: "board-box" });
-  const board = createBoard(box, { variant, label: t("web preview of", { game: name }) });
+  const board = createBoard(box, { variant, label: t("web.preview-of", { game: name }) });
   const list = moveList(variant, (wanted) => void go(wanted));
   const caption = h("p", { class: "embed-caption" });
   const link = h("a", { target: "_blank", rel: "noopener" }, "dreierlei");

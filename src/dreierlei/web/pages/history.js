@@ -14,7 +14,7 @@ const STEP = 24;
 
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
-  app.title(t("web finished"));
+  app.title(t("web.finished"));
   const known = await games();
   /** @type {MatchCard[]} */
   let all = [];
@@ -35,24 +35,24 @@ export async function show(root, params, app) {
   const game = h(
     "select",
     { id: "history-game", onchange: () => choose() },
-    h("option", { value: "" }, t("web all games")),
+    h("option", { value: "" }, t("web.all-games")),
     known.map((one) => h("option", { value: one.id, selected: one.id === params.game }, speak(one.names))),
   );
   const result = segments(
     "result",
-    t("web result of"),
+    t("web.result-of"),
     [
-      ["", t("web all results")],
-      ["won", t("web history won")],
-      ["lost", t("web history lost")],
-      ["drawn", t("web history drawn")],
+      ["", t("web.all-results")],
+      ["won", t("web.history-won")],
+      ["lost", t("web.history-lost")],
+      ["drawn", t("web.history-drawn")],
     ],
     params.result ?? "",
     () => choose(),
   );
   const list = h("ul", { class: "matches" });
   const count = h("p", { class: "quiet-text", role: "status" });
-  const further = button(t("web more"), () => void more(), "quiet");
+  const further = button(t("web.more"), () => void more(), "quiet");
 
   function wanted() {
     return all.filter(
@@ -89,7 +89,7 @@ export async function show(root, params, app) {
     const found = wanted();
     replace(list, found.slice(0, shown).map(item));
     further.hidden = complete && found.length <= shown;
-    count.textContent = found.length === 0 ? t("web no history") : "";
+    count.textContent = found.length === 0 ? t("web.no-history") : "";
   }
 
   /** @param {MatchCard} card */
@@ -102,8 +102,8 @@ export async function show(root, params, app) {
       h(
         "p",
         {},
-        won && h("strong", { class: won }, t(`web history ${won}`)),
-        h("a", { class: "button quiet small", href: `/match/${card.id}/review` }, t("web review")),
+        won && h("strong", { class: won }, t(`web.history-${won}`)),
+        h("a", { class: "button quiet small", href: `/match/${card.id}/review` }, t("web.review")),
       ),
     );
   }
@@ -111,11 +111,11 @@ export async function show(root, params, app) {
   await fill();
   replace(
     root,
-    h("h1", {}, t("web finished")),
+    h("h1", {}, t("web.finished")),
     h(
       "div",
       { class: "history-filter" },
-      h("div", { class: "field" }, h("label", { for: "history-game" }, t("web game")), game),
+      h("div", { class: "field" }, h("label", { for: "history-game" }, t("web.game")), game),
       result.element,
     ),
     count,

@@ -24,23 +24,23 @@ export async function show(root, _params, app) {
     h(
       "div",
       { class: "hero" },
-      h("div", {}, h("h1", {}, t("web home title")), h("p", { class: "lead" }, t("web home lead"))),
+      h("div", {}, h("h1", {}, t("web.home-title")), h("p", { class: "lead" }, t("web.home-lead"))),
       learnCard(known),
       puzzle && puzzleCard(puzzle, known),
     ),
-    section(t("web resume"), open, known),
+    section(t("web.resume"), open, known),
     h(
       "section",
       {},
-      h("h2", { class: open.length === 0 ? "visually-hidden" : "" }, t("web games")),
+      h("h2", { class: open.length === 0 ? "visually-hidden" : "" }, t("web.games")),
       h("ul", { class: "gallery" }, known.map(tile)),
     ),
-    section(t("web finished"), over, known, h("a", { href: "/history" }, t("web finished all"))),
+    section(t("web.finished"), over, known, h("a", { href: "/history" }, t("web.finished-all"))),
     watch,
   );
   void cards("public").then((found) => {
     const others = found.filter((card) => !card.over && card.yours.length === 0);
-    replace(watch, section(t("web watch"), others.slice(0, MOST), known));
+    replace(watch, section(t("web.watch"), others.slice(0, MOST), known));
   });
 }
 
@@ -62,19 +62,19 @@ function tile(game) {
       { class: "actions" },
       h(
         "a",
-        { class: "button", href: `/new/${game.id}`, "aria-label": t("web play game", { game: name }) },
-        t("web play"),
+        { class: "button", href: `/new/${game.id}`, "aria-label": t("web.play-game", { game: name }) },
+        t("web.play"),
       ),
       game.lessons.length > 0 &&
         h(
           "a",
           { class: "button quiet", href: `/learn/${game.id}`, "aria-label": t("learn.game", { game: name }) },
-          t("web way learn"),
+          t("web.way-learn"),
         ),
       h(
         "a",
-        { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web rules of", { game: name }) },
-        t("web rules"),
+        { class: "button quiet", href: `/rules/${game.id}`, "aria-label": t("web.rules-of", { game: name }) },
+        t("web.rules"),
       ),
     ),
   );
@@ -104,7 +104,7 @@ function today() {
  */
 function puzzleCard(puzzle, known) {
   const game = known.find((one) => one.id === puzzle.game);
-  const task = t("study puzzle task", { name: t(puzzle.position.turn), plies: puzzle.plies });
+  const task = t("study.puzzle-task", { name: t(puzzle.position.turn), plies: puzzle.plies });
   return h(
     "a",
     { class: "hero-card today", href: `/puzzles/${puzzle.game}?id=${puzzle.id}` },
@@ -112,7 +112,7 @@ function puzzleCard(puzzle, known) {
     h(
       "span",
       {},
-      h("span", { class: "now" }, t("web today")),
+      h("span", { class: "now" }, t("web.today")),
       h("strong", {}, game ? speak(game.names) : ""),
       h("span", {}, task),
     ),
@@ -136,7 +136,7 @@ function learnCard(known) {
     h(
       "span",
       {},
-      h("span", { class: "now" }, t("web way learn")),
+      h("span", { class: "now" }, t("web.way-learn")),
       h("strong", {}, begun ? speak(begun.names) : t("learn.title")),
       h(
         "span",

@@ -21,9 +21,9 @@ export async function show(root, params, app) {
   const seat = match.seats[0].name === null ? 0 : 1;
   const free = match.seats[seat].name === null && !match.over;
   const host = match.seats.find((seat) => seat.name);
-  const own = textField("name", t("web your name"), settings.name, 40);
+  const own = textField("name", t("web.your-name"), settings.name, 40);
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
-  const title = host?.name ? t("web join title", { name: host.name }) : t("web join nobody");
+  const title = host?.name ? t("web.join-title", { name: host.name }) : t("web.join-nobody");
   app.title(title);
   replace(
     root,
@@ -40,22 +40,22 @@ export async function show(root, params, app) {
           `${speak(game.names)}. `,
           speak(game.about),
           " ",
-          h("a", { href: `/rules/${game.id}` }, t("web rules")),
+          h("a", { href: `/rules/${game.id}` }, t("web.rules")),
         ),
-        terms(match, game, view, free ? [[t("web colour"), t(sideOf(match, seat))]] : []),
-        free ? own.element : h("p", { class: "notice warn" }, t(match.outcome || !match.over ? "web joined already" : "web invite cancelled")),
+        terms(match, game, view, free ? [[t("web.colour"), t(sideOf(match, seat))]] : []),
+        free ? own.element : h("p", { class: "notice warn" }, t(match.outcome || !match.over ? "web.joined-already" : "web.invite-cancelled")),
         h(
           "p",
           { class: "actions" },
-          free ? h("button", { class: "button start", type: "submit" }, t("web join")) : null,
-          h("a", { class: "button quiet", href: `/match/${id}` }, t("web watch instead")),
+          free ? h("button", { class: "button start", type: "submit" }, t("web.join")) : null,
+          h("a", { class: "button quiet", href: `/match/${id}` }, t("web.watch-instead")),
         ),
         fault,
       ),
       h(
         "div",
         { class: "preview" },
-        picture(view, match.position.stones, t("web preview of", { game: speak(game.names) })),
+        picture(view, match.position.stones, t("web.preview-of", { game: speak(game.names) })),
       ),
     ),
   );

@@ -57,7 +57,7 @@ async function teach(root, app, game, course, number) {
   const feedback = h("div", { class: "lesson-feedback", role: "status" });
   const steps = h("ol", {});
   const helpButton = button(t("learn.show"), help, "quiet");
-  const giveUp = button(t("web give up"), () => void answer(GIVE_UP), "quiet");
+  const giveUp = button(t("web.give-up"), () => void answer(GIVE_UP), "quiet");
   const retry = button(t("learn.try"), () => restore(true), "");
   const again = button(t("learn.again"), restart, "quiet");
   const onward = last
@@ -206,7 +206,7 @@ async function teach(root, app, game, course, number) {
     const asked = turn();
     if (!asked) return;
     const move = here.moves.find((one) => fits(one.text, asked.right));
-    const names = move ? move.targets.map(targetName) : [t("web give up")];
+    const names = move ? move.targets.map(targetName) : [t("web.give-up")];
     board.cancel();
     hinted = true;
     say("plain", t("learn.hint", { targets: names.join(", ") }));
@@ -272,7 +272,7 @@ async function teach(root, app, game, course, number) {
         h(
           "p",
           { class: "lesson-number quiet-text" },
-          h("a", { href: "/learn" }, t("web way learn")),
+          h("a", { href: "/learn" }, t("web.way-learn")),
           ` · ${speak(game.names)} · ${t("learn.number", { number: number + 1, of: course.lessons.length })}`,
         ),
         h("h1", {}, lesson.title),

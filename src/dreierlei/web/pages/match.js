@@ -65,21 +65,21 @@ export async function show(root, params, app) {
   const stop = h(
     "button",
     { class: "button quiet small", type: "button", onclick: () => act("stop_thinking") },
-    t("web stop"),
+    t("web.stop"),
   );
   const toNow = h(
     "button",
     { class: "button small", type: "button", onclick: () => step(match.line.length) },
-    t("web to now"),
+    t("web.to-now"),
   );
   const confirm = h(
     "div",
     { class: "actions confirm", hidden: true },
-    h("button", { class: "button", type: "button", onclick: () => board.confirm() }, t("web confirm")),
-    h("button", { class: "button quiet", type: "button", onclick: () => board.cancel() }, t("web cancel")),
+    h("button", { class: "button", type: "button", onclick: () => board.confirm() }, t("web.confirm")),
+    h("button", { class: "button quiet", type: "button", onclick: () => board.cancel() }, t("web.cancel")),
   );
   const following = h("p", { class: "notice", hidden: true });
-  const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web connection lost"));
+  const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web.connection-lost"));
   const result = resultPanel(game, act);
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
@@ -139,14 +139,14 @@ export async function show(root, params, app) {
         h(
           "div",
           { class: "actions tools" },
-          button(t("web rules"), () => void showRules()),
-          button(t("web share"), share),
+          button(t("web.rules"), () => void showRules()),
+          button(t("web.share"), share),
           watching.toggle,
         ),
         watching.element,
         moves.element,
-        h("details", { class: "more" }, h("summary", {}, t("web terms")), terms(match, game, variant), played.element),
-        h("p", { class: "keys quiet-text" }, t("web keys")),
+        h("details", { class: "more" }, h("summary", {}, t("web.terms")), terms(match, game, variant), played.element),
+        h("p", { class: "keys quiet-text" }, t("web.keys")),
       ),
     ),
   );
@@ -186,7 +186,7 @@ export async function show(root, params, app) {
       free: early && "any",
     });
     const names = { game: title, white: playerName(match, match.white), black: playerName(match, other(match.white)) };
-    board.element.setAttribute("aria-label", t("web board of", names));
+    board.element.setAttribute("aria-label", t("web.board-of", names));
   }
 
   function render() {
@@ -195,9 +195,9 @@ export async function show(root, params, app) {
     const all = match.length;
     heading.textContent =
       match.scoring === "points"
-        ? t("web round to", { n: match.round, all })
+        ? t("web.round-to", { n: match.round, all })
         : all > 1
-          ? t("web round of", { n: match.round, all })
+          ? t("web.round-of", { n: match.round, all })
           : "";
     heading.hidden = heading.textContent === "";
     app.title(mayMove() && match.yours.length === 1 ? `• ${title}` : title);
@@ -215,21 +215,21 @@ export async function show(root, params, app) {
     moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
-      replace(following, t("web following"), " ", h("a", { href: `/match/${match.rematch}` }, t("web go there")));
+      replace(following, t("web.following"), " ", h("a", { href: `/match/${match.rematch}` }, t("web.go-there")));
     }
   }
 
   function statusText() {
-    if (ply !== null) return t("web looking back");
+    if (ply !== null) return t("web.looking-back");
     if (match.outcome) return "";
     const free = match.seats.some((seat) => seat.name === null && seat.computer === null);
-    if (match.over) return t(free ? "web invite cancelled" : "web match ended");
-    if (free) return t("web wait join");
-    if (match.thinking) return t("web thinking");
-    const watching = match.yours.length === 0 ? `${t("web watching")} ` : "";
+    if (match.over) return t(free ? "web.invite-cancelled" : "web.match-ended");
+    if (free) return t("web.wait-join");
+    if (match.thinking) return t("web.thinking");
+    const watching = match.yours.length === 0 ? `${t("web.watching")} ` : "";
     if (match.turn === null) return watching;
     const yours = match.yours.length === 1 && match.yours[0] === match.turn;
-    const turn = yours ? t("web you to move") : watching + t("web to move", { name: playerName(match, match.turn) });
+    const turn = yours ? t("web.you-to-move") : watching + t("web.to-move", { name: playerName(match, match.turn) });
     return `${turn} ${board.prompt()}`.trim();
   }
 
@@ -242,7 +242,7 @@ export async function show(root, params, app) {
     // The opponent may go on at once; the result stays here until the player goes on, too.
     if (news.round > before.round && before.outcome && news.yours.length === 1 && !wentOn) {
       held = { news, came };
-      replace(following, t("web went on", { name: playerName(news, other(below())) }));
+      replace(following, t("web.went-on", { name: playerName(news, other(below())) }));
       following.hidden = false;
       return;
     }
@@ -279,7 +279,7 @@ export async function show(root, params, app) {
     const fits = valid && mayMove() && premove.fits(match.position);
     premove.clear();
     if (fits) spots.forEach(board.point);
-    else if (!match.outcome) app.toast(t("web premove dropped"));
+    else if (!match.outcome) app.toast(t("web.premove-dropped"));
   }
 
   /** @param {number} wanted */
@@ -343,7 +343,7 @@ export async function show(root, params, app) {
         from: match.start,
         moves: match.line,
         ...(match.public && { embed: `/embed/match/${id}` }),
-        files: [{ label: t("web record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
+        files: [{ label: t("web.record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
       },
       app,
     );
@@ -355,7 +355,7 @@ export async function show(root, params, app) {
   }
 
   function lost() {
-    app.alert(t("web offline"));
+    app.alert(t("web.offline"));
     draw(false);
   }
 
@@ -368,7 +368,7 @@ export async function show(root, params, app) {
     const seconds = left(match.clock, own, since) ?? Infinity;
     const limit = WARNINGS.find((warning) => seconds <= warning && seconds > warning - 5);
     if (limit !== undefined && limit < warned) {
-      app.announce(t("web time short", { n: limit }));
+      app.announce(t("web.time-short", { n: limit }));
       sound("warn");
     }
     warned = seconds > 30 ? Infinity : (limit ?? warned);
@@ -392,9 +392,9 @@ export async function show(root, params, app) {
       thinking = news.thinking;
     },
     onSaid: ({ by, phrase }) => {
-      const text = t(`web say ${phrase}`);
+      const text = t(`web.say-${phrase}`);
       (by === below() ? bars.bottom : bars.top).say(text);
-      app.announce(t("web says", { name: playerName(match, by), phrase: text }));
+      app.announce(t("web.says", { name: playerName(match, by), phrase: text }));
     },
     onRefused: (error) => {
       sent = false;
@@ -406,7 +406,7 @@ export async function show(root, params, app) {
         sent = false;
         draw(false);
       }
-      if (connected && !banner.hidden) app.announce(t("web connection back"));
+      if (connected && !banner.hidden) app.announce(t("web.connection-back"));
       banner.hidden = connected;
       document.body.classList.toggle("offline", !connected);
     },

@@ -15,31 +15,31 @@ export async function show(root, params, app) {
   const name = speak(game.names);
   const from = params.from;
   const origin = from ? await positionOf(from) : null;
-  app.title(t("web new title", { game: name }));
+  app.title(t("web.new-title", { game: name }));
 
   const preview = h("div", { class: "preview" });
   const options = optionFields(game, showPreview);
   const opponent = segments(
     "opponent",
-    t("web opponent"),
+    t("web.opponent"),
     [
-      ["computer", t("web opponent computer")],
-      ["friend", t("web opponent friend")],
-      ["here", t("web opponent here")],
+      ["computer", t("web.opponent-computer")],
+      ["friend", t("web.opponent-friend")],
+      ["here", t("web.opponent-here")],
     ],
     "computer",
     () => arrange(),
   );
   const level = levelField(game.levels);
-  const other = textField("other", t("web other name"), settings.other, 40);
-  const own = textField("name", t("web your name"), settings.name, 40);
+  const other = textField("other", t("web.other-name"), settings.other, 40);
+  const own = textField("name", t("web.your-name"), settings.name, 40);
   const names = h("div", { class: "columns" });
   const details = h("div", {});
   const colour = segments(
     "colour",
-    t("web colour"),
+    t("web.colour"),
     [
-      ["random", t("web colour random")],
+      ["random", t("web.colour-random")],
       ["white", t("white")],
       ["black", t("black")],
     ],
@@ -47,10 +47,10 @@ export async function show(root, params, app) {
   );
   const length = lengthField(game.scoring, game.length);
   const clock = clockFields();
-  const claim = numberField("claim", t("web claim days"), 7, ["claim_days"]);
+  const claim = numberField("claim", t("web.claim-days"), 7, ["claim_days"]);
   const everybody = h("input", { type: "checkbox", name: "public" });
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
-  const start = h("button", { class: "button start", type: "submit" }, t("web start"));
+  const start = h("button", { class: "button start", type: "submit" }, t("web.start"));
 
   const form = h(
     "form",
@@ -61,11 +61,11 @@ export async function show(root, params, app) {
       { class: "lead" },
       speak(game.about),
       " ",
-      h("a", { href: `/rules/${game.id}` }, t("web rules")),
+      h("a", { href: `/rules/${game.id}` }, t("web.rules")),
       game.lessons.length > 0 && " · ",
       game.lessons.length > 0 && h("a", { href: `/learn/${game.id}` }, t("learn.this")),
     ),
-    from ? h("p", { class: "notice" }, t("web start from")) : null,
+    from ? h("p", { class: "notice" }, t("web.start-from")) : null,
     opponent.element,
     level.element,
     names,
@@ -77,11 +77,11 @@ export async function show(root, params, app) {
     h(
       "details",
       { class: "more" },
-      h("summary", {}, t("web more options")),
+      h("summary", {}, t("web.more-options")),
       clock.element,
       claim.element,
       details,
-      h("label", { class: "check" }, everybody, h("span", {}, t("web public"))),
+      h("label", { class: "check" }, everybody, h("span", {}, t("web.public"))),
     ),
   );
   replace(root, h("div", { class: "new-game" }, form, preview));
@@ -100,7 +100,7 @@ export async function show(root, params, app) {
 
   /** @param {VariantView} view */
   function showPreview(view) {
-    replace(preview, picture(view, origin?.stones ?? null, t("web preview of", { game: name })));
+    replace(preview, picture(view, origin?.stones ?? null, t("web.preview-of", { game: name })));
   }
 
   /** @param {Event} event */
@@ -174,12 +174,12 @@ function levelField(levels) {
   });
   const value = () => levels[Number(input.value)] ?? settings.level;
   function tell() {
-    const text = t("web level named", { level: value(), name: levelName(value()) });
+    const text = t("web.level-named", { level: value(), name: levelName(value()) });
     output.textContent = text;
     input.setAttribute("aria-valuetext", text);
   }
   tell();
-  const element = h("div", { class: "field level" }, h("label", { for: "level" }, t("web level")), input, output);
+  const element = h("div", { class: "field level" }, h("label", { for: "level" }, t("web.level")), input, output);
   return { element, value };
 }
 
@@ -191,12 +191,12 @@ function levelField(levels) {
  */
 function lengthField(scoring, usual) {
   if (scoring === "points") {
-    return numberField("length", t("web length points"), usual, ["length"]);
+    return numberField("length", t("web.length-points"), usual, ["length"]);
   }
   const choice = segments(
     "length",
-    t("web length games"),
-    [1, 3, 5, 9].map((n) => [String(n), n === 1 ? t("web one game") : t("web n games", { n })]),
+    t("web.length-games"),
+    [1, 3, 5, 9].map((n) => [String(n), n === 1 ? t("web.one-game") : t("web.n-games", { n })]),
     "1",
   );
   return { ...choice, value: () => Number(choice.value()), words: ["length"], fault: choice.fault };
@@ -205,18 +205,18 @@ function lengthField(scoring, usual) {
 function clockFields() {
   const kind = segments(
     "clock",
-    t("web clock"),
+    t("web.clock"),
     [
-      ["none", t("web clock none")],
-      ["fischer", t("web clock fischer")],
-      ["days", t("web clock days")],
+      ["none", t("web.clock-none")],
+      ["fischer", t("web.clock-fischer")],
+      ["days", t("web.clock-days")],
     ],
     "none",
     () => arrange(),
   );
-  const minutes = numberField("minutes", t("web clock minutes"), 5);
-  const seconds = numberField("seconds", t("web clock seconds"), 5);
-  const days = numberField("days", t("web clock number days"), 3);
+  const minutes = numberField("minutes", t("web.clock-minutes"), 5);
+  const seconds = numberField("seconds", t("web.clock-seconds"), 5);
+  const days = numberField("days", t("web.clock-number-days"), 3);
   const rows = h("div", { class: "columns" }, minutes.element, seconds.element, days.element);
   const outer = field(h("div", {}, kind.element, rows));
   function arrange() {

@@ -31,7 +31,7 @@ const MEASURES = /** @type {const} */ ([
  */
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("print", params.game);
-  app.title(`${t("web way print")}: ${speak(game.names)}`);
+  app.title(`${t("web.way-print")}: ${speak(game.names)}`);
   const chosen = params.variant ?? game.id;
   const [shownVariant, start] = await Promise.all([variant(chosen), position(chosen)]);
   const frame = h("div", { class: "study-board" });
@@ -47,32 +47,32 @@ export async function show(root, params, app) {
     },
     segments(
       "format",
-      t("study print format"),
-      FORMATS.map((format) => [format, t(`study print ${format}`)]),
+      t("study.print-format"),
+      FORMATS.map((format) => [format, t(`study.print-${format}`)]),
     ),
     h(
       "fieldset",
       {},
-      h("legend", {}, t("study print what")),
+      h("legend", {}, t("study.print-what")),
       PARTS.filter((part) => game.sheets.includes(part)).map((part) =>
         h(
           "label",
           { class: "check" },
           h("input", { type: "checkbox", name: "what", value: part, checked: part !== "bag" }),
-          h("span", {}, t(`study print ${part}`)),
+          h("span", {}, t(`study.print-${part}`)),
         ),
       ),
     ),
-    segments("paper", t("study paper"), PAPERS),
+    segments("paper", t("study.paper"), PAPERS),
     h(
       "fieldset",
       { class: "measures" },
-      h("legend", {}, t("study print measures")),
+      h("legend", {}, t("study.print-measures")),
       MEASURES.map(([name, value, min, max]) =>
         h(
           "label",
           { class: name },
-          h("span", {}, t(`study print ${name}`)),
+          h("span", {}, t(`study.print-${name}`)),
           h("input", { type: "number", name, value, min, max, step: "any", inputmode: "decimal", required: true }),
         ),
       ),
@@ -82,7 +82,7 @@ export async function show(root, params, app) {
       "label",
       { class: "check on-paper" },
       h("input", { type: "checkbox", name: "black_and_white", value: "true" }),
-      h("span", {}, t("study black and white")),
+      h("span", {}, t("study.black-and-white")),
     ),
     h("p", { class: "actions" }, open),
     note,
@@ -111,8 +111,8 @@ export async function show(root, params, app) {
       }
     for (const fieldset of form.querySelectorAll("fieldset.segments, fieldset.measures"))
       /** @type {HTMLElement} */ (fieldset).hidden = !fieldset.querySelector("label:not([hidden])");
-    open.textContent = t(paper ? "study open pdf" : "study print load");
-    note.textContent = t(paper ? "study print note" : "study print workshop note");
+    open.textContent = t(paper ? "study.open-pdf" : "study.print-load");
+    note.textContent = t(paper ? "study.print-note" : "study.print-workshop-note");
   }
 
   function update() {
@@ -135,7 +135,7 @@ export async function show(root, params, app) {
   replace(
     root,
     tabs,
-    h("h1", {}, t("study print title", { game: speak(game.names) })),
+    h("h1", {}, t("study.print-title", { game: speak(game.names) })),
     h("div", { class: "study" }, form, frame),
   );
 }

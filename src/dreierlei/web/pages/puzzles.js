@@ -18,7 +18,7 @@ const KINDS = /** @type {const} */ (["rush", "streak"]);
  */
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("puzzles", params.game);
-  app.title(`${t("web way puzzles")}: ${speak(game.names)}`);
+  app.title(`${t("web.way-puzzles")}: ${speak(game.names)}`);
   if (params.from !== undefined) {
     const query = new URLSearchParams({ from: params.from, moves: params.moves ?? "" });
     /** @type {PuzzleView} */
@@ -28,7 +28,7 @@ export async function show(root, params, app) {
   /** @type {PuzzleCard[]} */
   const all = await get(`/api/puzzles?game=${game.id}`);
   if (all.length === 0) {
-    replace(root, tabs, h("h1", {}, t("web way puzzles")), h("p", {}, t("study no puzzles")));
+    replace(root, tabs, h("h1", {}, t("web.way-puzzles")), h("p", {}, t("study.no-puzzles")));
     return undefined;
   }
   const kind = KINDS.find((known) => known === params.series);
@@ -70,7 +70,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
   );
   retry.hidden = true;
   const hint = button(
-    t("study hint"),
+    t("study.hint"),
     () => {
       miss();
       void solving.hint();
@@ -78,7 +78,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     "quiet",
   );
   const again = button(
-    t("study again"),
+    t("study.again"),
     () => {
       retry.hidden = true;
       hint.disabled = false;
@@ -86,7 +86,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     },
     "quiet",
   );
-  const next = h("a", { class: "button quiet", href: address((number + 1) % all.length) }, t("study next puzzle"));
+  const next = h("a", { class: "button quiet", href: address((number + 1) % all.length) }, t("study.next-puzzle"));
 
   /** @param {number} index */
   function address(index) {
@@ -96,7 +96,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
   function showProgress() {
     if (own) return;
     const solved = all.filter((card) => made.solved.includes(card.id)).length;
-    streak.textContent = t("study streak", { streak: made.streak, best: made.best, solved: `${solved}/${all.length}` });
+    streak.textContent = t("study.streak", { streak: made.streak, best: made.best, solved: `${solved}/${all.length}` });
     const grades = [...new Set(all.map((card) => card.grade))];
     replace(overview, grades.map(gradeList));
   }
@@ -108,7 +108,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
     return h(
       "details",
       { class: "fold", open: grade === puzzle.grade },
-      h("summary", {}, t("study grade of", { grade: t(`study.grade-${grade}`), done: solved, of: cards.length })),
+      h("summary", {}, t("study.grade-of", { grade: t(`study.grade-${grade}`), done: solved, of: cards.length })),
       h(
         "ol",
         { class: "puzzle-list" },
@@ -124,8 +124,8 @@ async function solveOne(root, app, tabs, all, puzzle) {
   function cardLink(card, index) {
     const done = made.solved.includes(card.id);
     const name = done
-      ? t("study puzzle done", { number: index + 1 })
-      : t("study puzzle link", { number: index + 1, plies: card.plies });
+      ? t("study.puzzle-done", { number: index + 1 })
+      : t("study.puzzle-link", { number: index + 1, plies: card.plies });
     const current = card.id === puzzle.id ? "page" : null;
     const attributes = { class: done ? "done" : null, "aria-current": current, "aria-label": name, title: name };
     return h("a", { href: address(index), ...attributes }, index + 1);
@@ -167,8 +167,8 @@ async function solveOne(root, app, tabs, all, puzzle) {
     },
     own,
   );
-  const title = own ? t("study own puzzle") : t("study puzzle", { number: number + 1, of: all.length });
-  const difficulty = t("study difficulty", { grade: t(`study.grade-${puzzle.grade}`), percent: puzzle.difficulty });
+  const title = own ? t("study.own-puzzle") : t("study.puzzle", { number: number + 1, of: all.length });
+  const difficulty = t("study.difficulty", { grade: t(`study.grade-${puzzle.grade}`), percent: puzzle.difficulty });
   showProgress();
   replace(
     root,
@@ -179,28 +179,28 @@ async function solveOne(root, app, tabs, all, puzzle) {
       frame,
       h(
         "section",
-        { class: "study-side card", "aria-label": t("web way puzzles") },
+        { class: "study-side card", "aria-label": t("web.way-puzzles") },
         h("h1", { class: "study-title" }, title),
         message,
         h("div", { class: "actions" }, retry, hint, again, !own && next),
-        h("p", { class: "note" }, t(own ? "study own puzzle note" : "study puzzle note")),
+        h("p", { class: "note" }, t(own ? "study.own-puzzle-note" : "study.puzzle-note")),
         !own && h("p", { class: "note" }, difficulty),
         !own && [
           h(
             "div",
             { class: "actions" },
             KINDS.map((kind) =>
-              h("a", { class: "button quiet small", href: `/puzzles/${puzzle.game}?series=${kind}` }, t(`study series ${kind}`)),
+              h("a", { class: "button quiet small", href: `/puzzles/${puzzle.game}?series=${kind}` }, t(`study.series-${kind}`)),
             ),
           ),
-          h("nav", { "aria-label": t("study all puzzles") }, overview),
+          h("nav", { "aria-label": t("study.all-puzzles") }, overview),
           streak,
         ],
-        own && h("p", {}, h("a", { href: `/puzzles/${puzzle.game}` }, t("study all puzzles"))),
+        own && h("p", {}, h("a", { href: `/puzzles/${puzzle.game}` }, t("study.all-puzzles"))),
         h(
           "p",
           {},
-          h("a", { href: `/analysis?${new URLSearchParams({ from: puzzle.position.line })}` }, t("study look at it")),
+          h("a", { href: `/analysis?${new URLSearchParams({ from: puzzle.position.line })}` }, t("study.look-at-it")),
         ),
       ),
     ),

@@ -31,7 +31,7 @@ export async function show(root, params, app) {
   const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
   const shownVariant = await variant(line.variant);
-  const name = t("study review title", { game: speak(game.names) });
+  const name = t("study.review-title", { game: speak(game.names) });
   app.title(name);
   let ply =
     params.ply === undefined ? line.moves.length : Math.max(0, Math.min(line.moves.length, Number(params.ply) || 0));
@@ -81,13 +81,13 @@ export async function show(root, params, app) {
 
   function tell() {
     const said = graph.said(ply);
-    verdict.textContent = [said && t(`study ${said}`), graph.text(ply)].filter(Boolean).join(" · ");
+    verdict.textContent = [said && t(`study.${said}`), graph.text(ply)].filter(Boolean).join(" · ");
     const found = graph.known(ply);
     replace(
       best,
       found &&
         found.best.length > 0 && [
-          h("span", { class: "note" }, `${t("study best line")}:`),
+          h("span", { class: "note" }, `${t("study.best-line")}:`),
           ...found.best.map((move, index) =>
             h(
               "button",
@@ -104,7 +104,7 @@ export async function show(root, params, app) {
             h(
               "button",
               { type: "button", class: "button quiet small", onclick: () => void go(ply) },
-              t("study back to game"),
+              t("study.back-to-game"),
             ),
         ],
     );
@@ -115,7 +115,7 @@ export async function show(root, params, app) {
       const said = graph.said(index + 1);
       if (!said || button.classList.contains(said)) return;
       button.classList.add(said);
-      button.append(h("span", { class: "visually-hidden" }, ` (${t(`study ${said}`)})`));
+      button.append(h("span", { class: "visually-hidden" }, ` (${t(`study.${said}`)})`));
     });
   }
 
@@ -125,7 +125,7 @@ export async function show(root, params, app) {
     const found = [...missed].sort((a, b) => a - b);
     replace(
       puzzles,
-      h("h2", {}, t("study missed wins")),
+      h("h2", {}, t("study.missed-wins")),
       h(
         "ul",
         {},
@@ -133,12 +133,12 @@ export async function show(root, params, app) {
           const before = new URLSearchParams({ from: line.start, moves: line.moves.slice(0, at - 1).join(",") });
           const who = graph.known(at - 1)?.winner === "white" ? white : other(white);
           const you = match.yours.length === 1 && match.yours.includes(who);
-          const text = t(you ? "study you missed win" : "study missed win", {
+          const text = t(you ? "study.you-missed-win" : "study.missed-win", {
             number: Math.ceil(at / 2),
             move: moveWords(shownVariant, line.moves[at - 1] ?? ""),
             name: playerName(match, who),
           });
-          const link = h("a", { href: `/puzzles/${game.id}?${before}` }, t("study find the win"));
+          const link = h("a", { href: `/puzzles/${game.id}?${before}` }, t("study.find-the-win"));
           return h("li", {}, `${text} `, link);
         }),
       ),
@@ -149,8 +149,8 @@ export async function show(root, params, app) {
     const of = line.moves.length + 1;
     progress.textContent =
       judged < of
-        ? t("study judged", { done: judged, of })
-        : `${t("study turns", { count: turned })}. ${t("study verdicts")}.`;
+        ? t("study.judged", { done: judged, of })
+        : `${t("study.turns", { count: turned })}. ${t("study.verdicts")}.`;
     showMissed();
   }
 
@@ -228,7 +228,7 @@ export async function show(root, params, app) {
 
   function share() {
     const path = `/api/matches/${id}`;
-    const files = [{ label: t("study record"), href: `${path}/record`, file: `${id}.txt` }];
+    const files = [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }];
     if (game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
     openShare({ name: `${game.id}-${id}`, link: location.href, from: line.start, moves: line.moves, files }, app);
   }
@@ -255,9 +255,9 @@ export async function show(root, params, app) {
         h(
           "div",
           { class: "actions" },
-          button(t("study analyse here"), () => app.go(`/analysis?${here()}`)),
-          button(t("web share"), share),
-          h("a", { class: "button quiet small", href: `/match/${id}` }, t("study to match")),
+          button(t("study.analyse-here"), () => app.go(`/analysis?${here()}`)),
+          button(t("web.share"), share),
+          h("a", { class: "button quiet small", href: `/match/${id}` }, t("study.to-match")),
         ),
       ),
     ),

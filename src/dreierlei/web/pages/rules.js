@@ -18,7 +18,7 @@ export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("rules", params.game);
   /** @type {PageView} */
   const page = await get(`/api/rules/${game.id}?language=${settings.language}`);
-  app.title(t("web rules of", { game: speak(game.names) }));
+  app.title(t("web.rules-of", { game: speak(game.names) }));
   /** @type {import("../board/board.js").Board[]} */
   const boards = [];
   const article = h("article", { class: "reading" });
@@ -33,11 +33,11 @@ export async function show(root, params, app) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button", href: `/new/${game.id}` }, t("web play game", { game: speak(game.names) })),
+      h("a", { class: "button", href: `/new/${game.id}` }, t("web.play-game", { game: speak(game.names) })),
       game.lessons.length > 0 && h("a", { class: "button quiet", href: `/learn/${game.id}` }, t("learn.this")),
-      h("a", { class: "button quiet", href: `/puzzles/${game.id}` }, t("web way puzzles")),
-      h("a", { class: "button quiet", href: `/truth/${game.id}` }, t("web way truth")),
-      h("a", { class: "button quiet", href: `/print/${game.id}` }, t("web way print")),
+      h("a", { class: "button quiet", href: `/puzzles/${game.id}` }, t("web.way-puzzles")),
+      h("a", { class: "button quiet", href: `/truth/${game.id}` }, t("web.way-truth")),
+      h("a", { class: "button quiet", href: `/print/${game.id}` }, t("web.way-print")),
     ),
   );
   return () => boards.forEach((board) => board.destroy());
@@ -62,10 +62,10 @@ async function diagram(block, boards, app) {
   const again = h(
     "button",
     { class: "button quiet small", type: "button", hidden: true, onclick: () => reset(false) },
-    t("study back to diagram"),
+    t("study.back-to-diagram"),
   );
-  const attempt = button(t("study try"), () => reset(true));
-  const onward = h("a", { class: "button quiet small", href: link() }, t("web way analysis"));
+  const attempt = button(t("study.try"), () => reset(true));
+  const onward = h("a", { class: "button quiet small", href: link() }, t("web.way-analysis"));
 
   function link() {
     return `/analysis?${new URLSearchParams({ from: block.position.line, moves: moves.join(",") })}`;

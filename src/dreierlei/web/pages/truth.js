@@ -18,12 +18,12 @@ import { valueMarks } from "../parts/values.js";
  */
 export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("truth", params.game);
-  app.title(`${t("web way truth")}: ${speak(game.names)}`);
+  app.title(`${t("web.way-truth")}: ${speak(game.names)}`);
   replace(
     root,
     tabs,
-    h("h1", {}, t("study truth title", { game: speak(game.names) })),
-    h("p", { role: "status" }, t("study computing")),
+    h("h1", {}, t("study.truth-title", { game: speak(game.names) })),
+    h("p", { role: "status" }, t("study.computing")),
   );
   /** @type {TruthView} */
   const truth = await get(`/api/truth/${game.id}?language=${settings.language}`);
@@ -34,10 +34,10 @@ export async function show(root, params, app) {
   replace(
     root,
     tabs,
-    h("h1", {}, t("study truth title", { game: speak(game.names) })),
+    h("h1", {}, t("study.truth-title", { game: speak(game.names) })),
     h("div", { class: "reading" }, ...truth.blocks.flatMap((block) => prose(block.html))),
     truth.maps.length > 0 &&
-      h("section", {}, h("h2", {}, t("study first moves")), h("p", { class: "reading" }, t("study legend")), maps),
+      h("section", {}, h("h2", {}, t("study.first-moves")), h("p", { class: "reading" }, t("study.legend")), maps),
     truth.statistics.length > 0 && statistics(truth.statistics, await variant(game.id)),
     truth.charts.map(chart),
     truth.balance.length > 0 && balance(truth.balance),
@@ -68,7 +68,7 @@ async function drawMap(map, game, boards) {
     h(
       "p",
       {},
-      h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study look at it")),
+      h("a", { href: `/analysis?${new URLSearchParams({ from: map.variant, values: "1" })}` }, t("study.look-at-it")),
     ),
   );
 }
@@ -78,7 +78,7 @@ function summary(map) {
   const all = Object.values(map.values);
   /** @param {string | null} winner */
   const count = (winner) => all.filter((value) => value.winner === winner).length;
-  return t("study summary", { wins: count("white"), draws: count(null), losses: count("black") });
+  return t("study.summary", { wins: count("white"), draws: count(null), losses: count("black") });
 }
 
 /** @param {MapView} map */
@@ -87,7 +87,7 @@ function describe(map) {
     const worth = message(value.message);
     return `${move}: ${worth}`;
   });
-  return `${t("study first moves")}. ${parts.join(". ")}`;
+  return `${t("study.first-moves")}. ${parts.join(". ")}`;
 }
 
 /**
@@ -100,20 +100,20 @@ function statistics(rows, shownVariant) {
   return h(
     "section",
     {},
-    h("h2", {}, t("study statistics")),
-    h("p", { class: "reading" }, t("study statistics note")),
+    h("h2", {}, t("study.statistics")),
+    h("p", { class: "reading" }, t("study.statistics-note")),
     h(
       "table",
       { class: "openings reading" },
-      h("caption", { class: "visually-hidden" }, t("study statistics")),
+      h("caption", { class: "visually-hidden" }, t("study.statistics")),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, t("study statistics line")),
-          h("th", { scope: "col" }, t("study statistics results")),
+          h("th", { scope: "col" }, t("study.statistics-line")),
+          h("th", { scope: "col" }, t("study.statistics-results")),
         ),
       ),
       h(
@@ -179,11 +179,11 @@ function balance(counts) {
   return h(
     "section",
     {},
-    h("h2", {}, t("study balance")),
-    h("p", { class: "reading" }, t("study balance note")),
+    h("h2", {}, t("study.balance")),
+    h("p", { class: "reading" }, t("study.balance-note")),
     h(
       "div",
-      { class: "wide", tabindex: 0, role: "region", "aria-label": t("study balance") },
+      { class: "wide", tabindex: 0, role: "region", "aria-label": t("study.balance") },
       h(
         "table",
         { class: "balance" },

@@ -36,21 +36,21 @@ function elsewhere(match) {
 export function actionBar(game, doing) {
   /** @type {MatchView | null} */
   let now = null;
-  const hint = button(t("web hint"), doing.hint);
-  const takeback = button(t("web takeback"), () => doing.act("ask_takeback"));
-  const draw = button(t("web offer draw"), () => doing.act("offer_draw"));
-  const resign = button(t("web resign"), () => void askResign());
-  const giveUp = button(t("web give up"), () => void askGiveUp());
-  const claim = button(t("web claim"), () => void askClaim());
+  const hint = button(t("web.hint"), doing.hint);
+  const takeback = button(t("web.takeback"), () => doing.act("ask_takeback"));
+  const draw = button(t("web.offer-draw"), () => doing.act("offer_draw"));
+  const resign = button(t("web.resign"), () => void askResign());
+  const giveUp = button(t("web.give-up"), () => void askGiveUp());
+  const claim = button(t("web.claim"), () => void askClaim());
   const phrases = h(
     "details",
     { class: "menu phrases" },
-    h("summary", { class: "button quiet small" }, t("web say")),
+    h("summary", { class: "button quiet small" }, t("web.say")),
     h(
       "div",
       { class: "panel" },
       PHRASES.map((phrase) =>
-        button(t(`web say ${phrase}`), () => {
+        button(t(`web.say-${phrase}`), () => {
           phrases.removeAttribute("open");
           doing.say(phrase);
         }),
@@ -60,20 +60,20 @@ export function actionBar(game, doing) {
   const element = h("div", { class: "actions play-actions" }, hint, takeback, draw, resign, giveUp, claim, phrases);
 
   async function askResign() {
-    if (await sure(t("web resign sure"), t("web resign"), t("web keep playing"))) doing.act("resign");
+    if (await sure(t("web.resign-sure"), t("web.resign"), t("web.keep-playing"))) doing.act("resign");
   }
 
   async function askGiveUp() {
     if (!now || now.stake === null || now.turn === null) return;
     const values = { name: playerName(now, other(now.turn)), n: now.stake };
-    const question = t(now.stake === 1 ? "web give up sure 1" : "web give up sure", values);
-    if (await sure(question, t("web give up"), t("web keep playing"))) doing.act("give_up");
+    const question = t(now.stake === 1 ? "web.give-up-sure-1" : "web.give-up-sure", values);
+    if (await sure(question, t("web.give-up"), t("web.keep-playing"))) doing.act("give_up");
   }
 
   async function askClaim() {
     if (!now || now.turn === null) return;
-    const question = t("web claim sure", { name: playerName(now, now.turn) });
-    if (await sure(question, t("web claim"), t("web keep playing"))) doing.act("claim");
+    const question = t("web.claim-sure", { name: playerName(now, now.turn) });
+    if (await sure(question, t("web.claim"), t("web.keep-playing"))) doing.act("claim");
   }
 
   /**
@@ -87,14 +87,14 @@ export function actionBar(game, doing) {
     const away = elsewhere(match);
     element.hidden = match.yours.length === 0 || match.invite !== null;
     hint.hidden = !playing || away;
-    hint.textContent = t(hinted ? "web hint move" : "web hint");
+    hint.textContent = t(hinted ? "web.hint-move" : "web.hint");
     hint.disabled = !mine;
     takeback.hidden = !playing;
     takeback.disabled = match.line.length === 0 || match.offers.some((offer) => offer.kind === "takeback");
-    takeback.textContent = away ? t("web ask takeback") : t("web takeback");
+    takeback.textContent = away ? t("web.ask-takeback") : t("web.takeback");
     draw.hidden = !playing;
     draw.disabled = match.offers.some((offer) => offer.kind === "draw");
-    draw.textContent = match.yours.length === 2 ? t("web draw now") : t("web offer draw");
+    draw.textContent = match.yours.length === 2 ? t("web.draw-now") : t("web.offer-draw");
     resign.hidden = !playing || game.give_up;
     giveUp.hidden = !playing || !game.give_up;
     giveUp.disabled = match.stake === null || !mine;
@@ -108,8 +108,8 @@ export function actionBar(game, doing) {
 /** What waits for an answer, and the answers. @param {Doing} doing */
 export function offerBox(doing) {
   const text = h("p", {});
-  const accept = button(t("web accept"), () => answer("accept"), "small");
-  const decline = button(t("web decline"), () => answer("decline"));
+  const accept = button(t("web.accept"), () => answer("accept"), "small");
+  const decline = button(t("web.decline"), () => answer("decline"));
   const element = h(
     "div",
     { class: "offer notice", hidden: true },
@@ -133,8 +133,8 @@ export function offerBox(doing) {
     if (!offer) return;
     const mine = match.yours.includes(offer.by);
     text.textContent = mine
-      ? t(`web you offered ${offer.kind}`)
-      : t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) });
+      ? t(`web.you-offered-${offer.kind}`)
+      : t(`web.offered-${offer.kind}`, { name: playerName(match, offer.by) });
     accept.hidden = mine;
     decline.hidden = mine || offer.kind === "rematch";
   }

@@ -17,10 +17,10 @@ export async function openRules(match, game, variant) {
   /** @type {TextBlock} */
   const rules = await get(`/api/rules/${game.id}/brief?language=${settings.language}`);
   openDialog(
-    t("web rules of", { game: speak(game.names) }),
+    t("web.rules-of", { game: speak(game.names) }),
     h("div", { class: "reading" }, ...prose(rules.html)),
-    h("h3", {}, t("web terms")),
+    h("h3", {}, t("web.terms")),
     terms(match, game, variant),
-    h("p", {}, h("a", { href: `/rules/${game.id}`, target: "_blank" }, t("web rules all"))),
+    h("p", {}, h("a", { href: `/rules/${game.id}`, target: "_blank" }, t("web.rules-all"))),
   );
 }

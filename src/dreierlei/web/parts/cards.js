@@ -57,7 +57,7 @@ export function matchCard(card, known) {
       "span",
       {},
       h("strong", {}, game ? speak(game.names) : card.variant),
-      h("span", {}, together ? t("web opponent here") : names.join(" – ")),
+      h("span", {}, together ? t("web.opponent-here") : names.join(" – ")),
       h("span", { class: mine ? "now" : "quiet-text" }, `${stateOf(card, mine)} · ${ago(card.changed)}`),
     ),
   );
@@ -68,9 +68,9 @@ export function matchCard(card, known) {
  * @param {boolean} mine whether it is the viewer's turn
  */
 function stateOf(card, mine) {
-  if (card.seats.some((seat) => seat.name === null && seat.computer === null)) return t("web waiting");
-  if (mine) return t("web your turn");
-  return ended(card) || t("web their turn", { name: seatName(card.seats[card.turn ?? 0]) });
+  if (card.seats.some((seat) => seat.name === null && seat.computer === null)) return t("web.waiting");
+  if (mine) return t("web.your-turn");
+  return ended(card) || t("web.their-turn", { name: seatName(card.seats[card.turn ?? 0]) });
 }
 
 /** How a match ended, or its current game; empty while that goes on. @param {MatchCard} card */
@@ -81,6 +81,6 @@ function ended(card) {
   const several = over && score[0] + score[1] > 1;
   const [first, second] = seats.map((seat) => seatName(seat));
   if (several) return t("result.match-score", { first: first ?? "", a: a ?? "", b: b ?? "", second: second ?? "" });
-  if (winner !== null && yours.length === 1 && yours.includes(winner)) return t("web you won");
+  if (winner !== null && yours.length === 1 && yours.includes(winner)) return t("web.you-won");
   return message({ key: result.key, values: { ...result.values, ...(winner !== null && { name: seatName(seats[winner]) }) } });
 }

@@ -18,7 +18,7 @@ export function left(clock, player, since) {
 
 /** @param {number} seconds */
 export function written(seconds) {
-  if (seconds >= 2 * 86_400) return t("web days left", { n: Math.floor(seconds / 86_400) });
+  if (seconds >= 2 * 86_400) return t("web.days-left", { n: Math.floor(seconds / 86_400) });
   const whole = Math.ceil(seconds - 0.05);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

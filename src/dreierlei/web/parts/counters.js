@@ -14,18 +14,18 @@ import { scoreText } from "./players.js";
  */
 function counts(variant, position) {
   const count = (/** @type {string} */ letter) => position.stones.split(letter).length - 1;
-  const lines = [t("web count stones", { white: count("w"), black: count("b") })];
+  const lines = [t("web.count-stones", { white: count("w"), black: count("b") })];
   variant.fields.forEach(({ kind, title, limit }, index) => {
     const n = position.fields[index] ?? 0;
-    if (kind === "number" && limit !== null && n > 0) lines.push(t("web count limit", { title: speak(title), n, limit }));
+    if (kind === "number" && limit !== null && n > 0) lines.push(t("web.count-limit", { title: speak(title), n, limit }));
   });
-  if (position.occurrences > 1 && !position.outcome) lines.push(t("web count repeated"));
+  if (position.occurrences > 1 && !position.outcome) lines.push(t("web.count-repeated"));
   return lines;
 }
 
 /** @param {VariantView} variant */
 export function counterList(variant) {
-  const element = h("ul", { class: "counters", "aria-label": t("web counters") });
+  const element = h("ul", { class: "counters", "aria-label": t("web.counters") });
   let shown = "";
 
   /**
@@ -63,7 +63,7 @@ export function gameList() {
     replace(
       element,
       games.map(({ round, result }) =>
-        h("li", {}, `${t("web round", { n: round })}: ${result} `, h("a", { href: `/match/${id}/review?round=${round}` }, t("web review"))),
+        h("li", {}, `${t("web.round", { n: round })}: ${result} `, h("a", { href: `/match/${id}/review?round=${round}` }, t("web.review"))),
       ),
     );
   }

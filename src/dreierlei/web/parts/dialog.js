@@ -47,7 +47,7 @@ export function openDialog(title, ...content) {
         "div",
         { class: "sheet-head" },
         h("h2", {}, title),
-        h("button", { class: "button quiet small", type: "button", onclick: close }, t("web close")),
+        h("button", { class: "button quiet small", type: "button", onclick: close }, t("web.close")),
       ),
       ...content,
     ),

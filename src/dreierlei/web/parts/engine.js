@@ -27,7 +27,7 @@ const LONGEST = 8;
 export function createEngine(variant, told) {
   const lines = h("ol", { class: "lines" });
   const depth = h("p", { class: "note" });
-  const server = button(t("study ask server"), () => ask(address));
+  const server = button(t("study.ask-server"), () => ask(address));
   const element = h("div", { class: "engine", hidden: true }, lines, depth, server);
   let close = () => {};
   let address = "";
@@ -43,8 +43,8 @@ export function createEngine(variant, told) {
     );
     if (focused >= 0) lines.querySelectorAll("button")[focused]?.focus();
     const effort = { depth: found.depth, nodes: number(found.nodes) };
-    if (found.exact && found.depth === 0) depth.textContent = t("study stored");
-    else depth.textContent = t(found.exact ? "study depth exact" : "study depth", effort);
+    if (found.exact && found.depth === 0) depth.textContent = t("study.stored");
+    else depth.textContent = t(found.exact ? "study.depth-exact" : "study.depth", effort);
     const best = found.lines[0]?.moves[0];
     if (best !== undefined) told.onBest(best);
   }
@@ -73,7 +73,7 @@ export function createEngine(variant, told) {
     close();
     element.hidden = false;
     replace(lines);
-    depth.textContent = t("study computing");
+    depth.textContent = t("study.computing");
   }
 
   /** The server may know more than the page, from its databases. @param {string} path */

@@ -17,7 +17,7 @@ import { sentence } from "./buttons.js";
  */
 export function createExplorer(variant, on) {
   let asked = 0;
-  const element = h("section", { class: "explorer", "aria-label": t("study openings"), hidden: true });
+  const element = h("section", { class: "explorer", "aria-label": t("study.openings"), hidden: true });
 
   /** @param {URLSearchParams} query */
   async function look(query) {
@@ -40,7 +40,7 @@ export function createExplorer(variant, on) {
 
   /** @param {OpeningsView} found */
   function draw({ moves, evidence }) {
-    if (!evidence) return replace(element, h("p", { class: "note" }, t("study openings none")));
+    if (!evidence) return replace(element, h("p", { class: "note" }, t("study.openings-none")));
     const columns = /** @type {const} */ (["value", "book", "self_play", "played"]).filter((name) =>
       moves.some((one) => (name === "value" || name === "book" ? one[name] !== null : one[name].games > 0)),
     );
@@ -49,15 +49,15 @@ export function createExplorer(variant, on) {
       h(
         "table",
         { class: "openings" },
-        h("caption", {}, t("study openings")),
+        h("caption", {}, t("study.openings")),
         h(
           "thead",
           {},
           h(
             "tr",
             {},
-            h("th", { scope: "col" }, t("study openings move")),
-            columns.map((name) => h("th", { scope: "col" }, t(`study openings ${name}`))),
+            h("th", { scope: "col" }, t("study.openings-move")),
+            columns.map((name) => h("th", { scope: "col" }, t(`study.openings-${name}`))),
           ),
         ),
         h(
@@ -74,7 +74,7 @@ export function createExplorer(variant, on) {
         ),
       ),
       columns.some((name) => name === "self_play" || name === "played") &&
-        h("p", { class: "note" }, t("study openings note")),
+        h("p", { class: "note" }, t("study.openings-note")),
     );
   }
 

@@ -26,7 +26,7 @@ export function createGraph(plies, onChoose) {
   const signs = svg("g", { class: "graph-signs" });
   const element = svg(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("study graph"), onclick: choose },
+    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("study.graph"), onclick: choose },
     svg("rect", { class: "graph-white", width: WIDTH, height: HEIGHT / 2 }),
     svg("rect", { class: "graph-black", y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
     area,
@@ -64,7 +64,7 @@ export function createGraph(plies, onChoose) {
         const found = judged[ply];
         const [a, b] = [x(ply), y(found?.chance ?? 0)];
         const sign = verdict === "turned" ? `M${a - 8} ${b - 8}l16 16m0 -16l-16 16` : `M${a - 9} ${b + 8}l9 -16l9 16Z`;
-        return svg("path", { class: `graph-${verdict}`, d: sign }, svg("title", {}, t(`study ${verdict}`)));
+        return svg("path", { class: `graph-${verdict}`, d: sign }, svg("title", {}, t(`study.${verdict}`)));
       }),
     );
     cursor.setAttribute("x1", String(x(shown)));
@@ -96,7 +96,7 @@ export function createGraph(plies, onChoose) {
     /** @param {number} ply */
     text: (ply) => {
       const found = judged[ply];
-      return found ? message(found.message) : t("study computing");
+      return found ? message(found.message) : t("study.computing");
     },
   };
 }

@@ -76,11 +76,11 @@ export function createHint(variant, ask) {
       const look = whereToLook(variant, position, move);
       if (known || (look.length === 1 && move.targets.length === 1)) {
         marks = moveMarks(move);
-        return t("web hint is", { move: moveWords(variant, move.text) });
+        return t("web.hint-is", { move: moveWords(variant, move.text) });
       }
       marks = look.map((target) => ({ target, kind: "hint" }));
       const spot = look.map(name).join(", ");
-      return look.length > 1 ? t("web hint look", { spot }) : t("study hint first", { spot });
+      return look.length > 1 ? t("web.hint-look", { spot }) : t("study.hint-first", { spot });
     },
   };
 }

@@ -29,23 +29,23 @@ export function invitation(app, cancel) {
     const share = "share" in navigator;
     replace(
       element,
-      h("h2", {}, t("web invite title")),
-      h("p", {}, t("web invite about")),
-      h("label", { class: "visually-hidden", for: "invite-link" }, t("web invite link")),
+      h("h2", {}, t("web.invite-title")),
+      h("p", {}, t("web.invite-about")),
+      h("label", { class: "visually-hidden", for: "invite-link" }, t("web.invite-link")),
       h(
         "div",
         { class: "beside" },
         input,
-        h("button", { class: "button small", type: "button", onclick: copy }, t("web copy")),
+        h("button", { class: "button small", type: "button", onclick: copy }, t("web.copy")),
       ),
       h(
         "p",
         { class: "actions" },
-        share ? h("button", { class: "button quiet small", type: "button", onclick: pass }, t("web share")) : null,
-        h("button", { class: "button quiet small", type: "button", onclick: cancel }, t("web invite cancel")),
+        share ? h("button", { class: "button quiet small", type: "button", onclick: pass }, t("web.share")) : null,
+        h("button", { class: "button quiet small", type: "button", onclick: cancel }, t("web.invite-cancel")),
       ),
       invite
-        ? h("img", { class: "qr", src: `/api/matches/${match.id}/qr.svg`, alt: t("web qr"), width: 200, height: 200 })
+        ? h("img", { class: "qr", src: `/api/matches/${match.id}/qr.svg`, alt: t("web.qr"), width: 200, height: 200 })
         : null,
     );
 
@@ -56,7 +56,7 @@ export function invitation(app, cancel) {
         input.select();
         document.execCommand("copy");
       }
-      app.toast(t("web copied"));
+      app.toast(t("web.copied"));
     }
 
     function pass() {

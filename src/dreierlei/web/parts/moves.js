@@ -27,9 +27,9 @@ export function moveList(variant, onStep) {
   let line = [];
   let ply = 0;
   let blackBegins = false;
-  const list = h("ol", { class: "moves", tabindex: 0, "aria-label": t("web moves"), onkeydown: key });
+  const list = h("ol", { class: "moves", tabindex: 0, "aria-label": t("web.moves"), onkeydown: key });
   const sides = h("p", { class: "move-sides", "aria-hidden": "true" }, h("span", {}, t("white")), h("span", {}, t("black")));
-  const nothing = h("p", { class: "quiet-text" }, t("web no moves"));
+  const nothing = h("p", { class: "quiet-text" }, t("web.no-moves"));
   /**
    * @param {string} sign
    * @param {string} name
@@ -41,13 +41,13 @@ export function moveList(variant, onStep) {
       { class: "button quiet small", type: "button", "aria-label": name, title: name, onclick: () => onStep(to()) },
       sign,
     );
-  const first = button("«", t("web move first"), () => 0);
-  const back = button("‹", t("web move back"), () => Math.max(0, ply - 1));
-  const forward = button("›", t("web move forward"), () => Math.min(line.length, ply + 1));
-  const last = button("»", t("web move last"), () => line.length);
+  const first = button("«", t("web.move-first"), () => 0);
+  const back = button("‹", t("web.move-back"), () => Math.max(0, ply - 1));
+  const forward = button("›", t("web.move-forward"), () => Math.min(line.length, ply + 1));
+  const last = button("»", t("web.move-last"), () => line.length);
   const element = h(
     "section",
-    { class: "move-list", "aria-label": t("web moves") },
+    { class: "move-list", "aria-label": t("web.moves") },
     nothing,
     sides,
     list,

@@ -4,14 +4,14 @@ import { t } from "../i18n.js";
 
 /** @param {number} level */
 export function levelName(level) {
-  return t(`web level ${level}`);
+  return t(`web.level-${level}`);
 }
 
 /** @param {SeatView} seat */
 export function seatName(seat) {
-  if (seat.computer !== null) return t("web computer named", { name: levelName(seat.computer) });
-  if (seat.name === null) return t("web free seat");
-  return seat.name || t("web guest");
+  if (seat.computer !== null) return t("web.computer-named", { name: levelName(seat.computer) });
+  if (seat.name === null) return t("web.free-seat");
+  return seat.name || t("web.guest");
 }
 
 /**
@@ -23,7 +23,7 @@ export function playerName(match, player) {
     if (match.yours.length === 1) return t("you");
     // Two without names at one screen are known by their stones, or by number where they change colours between games.
     const several = match.scoring === "points" || match.length > 1;
-    return several ? t("web player number", { number: player + 1 }) : t(sideOf(match, player));
+    return several ? t("web.player-number", { number: player + 1 }) : t(sideOf(match, player));
   }
   return seatName(match.seats[player]);
 }

@@ -161,7 +161,7 @@ function valueField(option, current, tryValue) {
   const button = (text, wanted) =>
     h("button", { class: "button quiet small", type: "button", onclick: () => void take(wanted) }, text);
   const buttons = option.drawn.map((value) => button(label(option, value), value));
-  if (buttons.length > 0) buttons.push(button(t("web standard board"), option.default));
+  if (buttons.length > 0) buttons.push(button(t("web.standard-board"), option.default));
   const outer = field(
     h(
       "div",

@@ -38,13 +38,13 @@ export function playerBar() {
     }
     const mine = match.yours.length === 1 && match.yours[0] === player;
     const called = playerName(match, player);
-    name.textContent = !mine ? called : seat.name ? t("web name you", { name: seat.name }) : t("you");
+    name.textContent = !mine ? called : seat.name ? t("web.name-you", { name: seat.name }) : t("you");
     const human = seat.computer === null && seat.name !== null && !match.yours.includes(player);
-    state.textContent = human ? (seat.here ? t("web here") : t("web away")) : "";
+    state.textContent = human ? (seat.here ? t("web.here") : t("web.away")) : "";
     state.classList.toggle("away", !seat.here);
     element.classList.toggle("turn", match.turn === player);
     score.textContent = scoreText(match.score[player]);
-    score.setAttribute("aria-label", `${t("web score")}: ${scoreText(match.score[player])}`);
+    score.setAttribute("aria-label", `${t("web.score")}: ${scoreText(match.score[player])}`);
     score.hidden = match.length === 1 && match.games.length === 0;
     time.hidden = match.clock.left === null;
     tick(match, player, 0);

@@ -22,7 +22,7 @@ export function createPremove(variant, onCancel) {
   /** @type {string[]} */
   let spots = [];
   const text = h("p", { role: "status" });
-  const cancel = button(t("web cancel"), onCancel);
+  const cancel = button(t("web.cancel"), onCancel);
   const element = h("div", { class: "premove", hidden: true }, text, cancel);
 
   /** @param {string} spot */
@@ -53,7 +53,7 @@ export function createPremove(variant, onCancel) {
     update(may) {
       element.hidden = !may;
       cancel.hidden = spots.length === 0;
-      const said = spots.length === 0 ? t("web premove about") : t("web premove", { spots: spots.map(name).join(", ") });
+      const said = spots.length === 0 ? t("web.premove-about") : t("web.premove", { spots: spots.map(name).join(", ") });
       if (text.textContent !== said) text.textContent = said;
     },
     /**

@@ -37,7 +37,7 @@ const PAUSE = 700;
 export async function createPuzzle(frame, puzzle, app, on, own = false) {
   const bottom = puzzle.position.turn;
   const opponent = t(bottom === "white" ? "black" : "white");
-  const task = t("study puzzle task", { name: t(bottom), plies: puzzle.plies });
+  const task = t("study.puzzle-task", { name: t(bottom), plies: puzzle.plies });
   const shownVariant = await variant(puzzle.position.variant);
   const query = own ? `?${new URLSearchParams({ from: puzzle.position.line })}` : "";
   const path = `/api/puzzles/${own ? "own" : puzzle.id}`;
@@ -80,7 +80,7 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
   function retry() {
     clearTimeout(timer);
     busy = false;
-    on.say(right.length > 0 ? t("study try from here") : task);
+    on.say(right.length > 0 ? t("study.try-from-here") : task);
     draw(here, { canMove: true, last: right.length > 0 });
     board.focus();
   }
@@ -125,11 +125,11 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
     if (found.refutation) {
       refute(found.refutation);
     } else if (found.state === "solved" || !answer) {
-      on.say(t(helped ? "study solved with a hint" : "study solved"));
+      on.say(t(helped ? "study.solved-with-a-hint" : "study.solved"));
       on.solved(helped);
     } else {
       [right, here, hints] = [[...right, text], answer, 0];
-      on.say(t("study right", { plies: found.plies }));
+      on.say(t("study.right", { plies: found.plies }));
       soon(() => {
         busy = false;
         draw(here, { canMove: true, animate: true });
@@ -150,8 +150,8 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
       const pointed = whole ? move : { ...move, targets: move.targets.slice(0, 1) };
       on.say(
         whole
-          ? t("study hint move", { move: moveWords(shownVariant, move.text) })
-          : t("study hint first", { spot: moveWords(shownVariant, move.targets[0] ?? "") }),
+          ? t("study.hint-move", { move: moveWords(shownVariant, move.text) })
+          : t("study.hint-first", { spot: moveWords(shownVariant, move.targets[0] ?? "") }),
       );
       draw(here, { canMove: true, marks: moveMarks(pointed) });
     } catch (error) {

@@ -27,21 +27,21 @@ export async function showSeries(root, app, tabs, game, kind) {
   let [number, solved, end] = [0, 0, 0];
   let running = false;
   let [ticking, waiting] = [0, 0];
-  const name = t(`study series ${kind}`);
-  const about = t(`study ${kind} about`, { minutes: (series.seconds ?? 0) / 60, mistakes: series.mistakes });
+  const name = t(`study.series-${kind}`);
+  const about = t(`study.${kind}-about`, { minutes: (series.seconds ?? 0) / 60, mistakes: series.mistakes });
   const frame = h("div", { class: "study-board" });
   const message = h("p", { class: "puzzle-message", role: "status" });
   const time = h("p", { class: "series-time", role: "timer", "aria-live": "off", hidden: series.seconds === null });
   const score = h("p", { class: "series-score" });
   const record = h("p", { class: "note" });
   const list = h("ul", { class: "puzzle-list" });
-  const again = h("div", { hidden: true }, h("h2", {}, t("study missed puzzles")), list);
-  const start = button(t("study series start"), () => void begin(), "primary");
+  const again = h("div", { hidden: true }, h("h2", {}, t("study.missed-puzzles")), list);
+  const start = button(t("study.series-start"), () => void begin(), "primary");
 
   function showScore() {
-    const mistakes = t("study series mistakes", { count: missed.length, of: series.mistakes });
-    score.textContent = `${t("study series score", { solved })} · ${mistakes}`;
-    record.textContent = t("study series best", { best: puzzleRecord().series[`${kind} ${game.id}`] ?? 0 });
+    const mistakes = t("study.series-mistakes", { count: missed.length, of: series.mistakes });
+    score.textContent = `${t("study.series-score", { solved })} · ${mistakes}`;
+    record.textContent = t("study.series-best", { best: puzzleRecord().series[`${kind} ${game.id}`] ?? 0 });
   }
 
   function showTime() {
@@ -116,14 +116,14 @@ export async function showSeries(root, app, tabs, game, kind) {
     clearTimeout(waiting);
     const { best, better } = noteSeries(kind, game.id, solved);
     const said = missed.length >= series.mistakes ? `${message.textContent} ` : "";
-    message.textContent = said + t(better ? "study series new best" : "study series end", { solved, best });
+    message.textContent = said + t(better ? "study.series-new-best" : "study.series-end", { solved, best });
     showScore();
     again.hidden = missed.length === 0;
     replace(
       list,
       missed.map((card, index) => h("li", {}, h("a", { href: `/puzzles/${game.id}?id=${card.id}` }, index + 1))),
     );
-    start.textContent = t("study again");
+    start.textContent = t("study.again");
     start.hidden = start.disabled = false;
     start.focus();
   }
@@ -148,7 +148,7 @@ export async function showSeries(root, app, tabs, game, kind) {
         h("div", { class: "actions" }, start),
         again,
         record,
-        h("p", {}, h("a", { href: `/puzzles/${game.id}` }, t("study all puzzles"))),
+        h("p", {}, h("a", { href: `/puzzles/${game.id}` }, t("study.all-puzzles"))),
       ),
     ),
   );

@@ -10,7 +10,7 @@ export function headline(match) {
   if (!winner) return t("result.drawn");
   const player = playerOf(match, winner);
   if (match.yours.length !== 1) return t("result.wins", { name: playerName(match, player) });
-  return match.yours.includes(player) ? t("web you won") : t("web you lost");
+  return match.yours.includes(player) ? t("web.you-won") : t("web.you-lost");
 }
 
 /** @param {MatchView} match */
@@ -24,7 +24,7 @@ export function sentence(match) {
 /** @param {MatchView} match */
 export function matchSentence(match) {
   if (!match.over || (match.length === 1 && match.games.length <= 1)) return "";
-  return match.winner === null ? t("web drawn match") : t("web won match", { name: playerName(match, match.winner) });
+  return match.winner === null ? t("web.drawn-match") : t("web.won-match", { name: playerName(match, match.winner) });
 }
 
 /**
@@ -34,12 +34,12 @@ export function matchSentence(match) {
 export function resultPanel(game, act) {
   const title = h("h2", {});
   const text = h("p", {});
-  const next = h("button", { class: "button", type: "button", onclick: () => act("next") }, t("web next game"));
+  const next = h("button", { class: "button", type: "button", onclick: () => act("next") }, t("web.next-game"));
   const rematch = h("button", { class: "button", type: "button", onclick: () => act("rematch") });
   const links = h("p", { class: "links" });
   const element = h(
     "section",
-    { class: "result", hidden: true, "aria-label": t("web result of") },
+    { class: "result", hidden: true, "aria-label": t("web.result-of") },
     title,
     text,
     h(
@@ -47,7 +47,7 @@ export function resultPanel(game, act) {
       { class: "actions" },
       next,
       rematch,
-      h("a", { class: "button quiet", href: `/new/${game.id}` }, t("web new game")),
+      h("a", { class: "button quiet", href: `/new/${game.id}` }, t("web.new-game")),
     ),
     links,
   );
@@ -65,15 +65,15 @@ export function resultPanel(game, act) {
     rematch.hidden = !mine || !match.over || match.rematch !== null;
     rematch.disabled = asked;
     const alone = match.yours.length === 2 || match.seats.some((seat) => seat.computer !== null);
-    rematch.textContent = alone ? t("web rematch") : asked ? t("web you offered rematch") : t("web offer rematch");
+    rematch.textContent = alone ? t("web.rematch") : asked ? t("web.you-offered-rematch") : t("web.offer-rematch");
     if (linked === `${match.id} ${match.round}`) return;
     linked = `${match.id} ${match.round}`;
     replace(
       links,
-      h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web review")),
-      h("a", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, t("web record")),
-      game.sgf ? h("a", { href: `/api/matches/${match.id}/sgf`, download: `${match.id}.sgf` }, t("web sgf")) : null,
-      h("a", { href: `/api/matches/${match.id}/picture.svg`, download: `${match.id}.svg` }, t("web picture")),
+      h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web.review")),
+      h("a", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, t("web.record")),
+      game.sgf ? h("a", { href: `/api/matches/${match.id}/sgf`, download: `${match.id}.sgf` }, t("web.sgf")) : null,
+      h("a", { href: `/api/matches/${match.id}/picture.svg`, download: `${match.id}.svg` }, t("web.picture")),
     );
   }
 

@@ -15,10 +15,10 @@ import { segments } from "./fields.js";
 
 /** @type {[string, string][]} */
 const TOOLS = [
-  ["w", "study tool white"],
-  ["b", "study tool black"],
-  ["n", "study tool neutral"],
-  [".", "study tool remove"],
+  ["w", "study.tool-white"],
+  ["b", "study.tool-black"],
+  ["n", "study.tool-neutral"],
+  [".", "study.tool-remove"],
 ];
 
 /**
@@ -39,13 +39,13 @@ export function createSetup(variant, shown, told) {
   const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
   const tool = segments(
     "tool",
-    t("study tool"),
+    t("study.tool"),
     tools.map(([letter, name]) => [letter, t(name)]),
     "w",
   );
   const turn = segments(
     "turn",
-    t("study turn"),
+    t("study.turn"),
     [
       ["white", t("white")],
       ["black", t("black")],
@@ -55,9 +55,9 @@ export function createSetup(variant, shown, told) {
   );
   const fields = variant.fields.map((declared, index) => fieldOf(declared, written[index] ?? ""));
   const problem = h("p", { class: "fault", role: "alert", hidden: true });
-  const analyse = button(t("study analyse this"), () => valid && told.onAnalyse(valid), "");
-  const play = button(t("study play here"), () => valid && told.onPlay(valid), "quiet");
-  const clear = button(t("study clear"), () => change(stones.replace(/[wb]/g, ".")));
+  const analyse = button(t("study.analyse-this"), () => valid && told.onAnalyse(valid), "");
+  const play = button(t("study.play-here"), () => valid && told.onPlay(valid), "quiet");
+  const clear = button(t("study.clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
    * @param {Field} declared
@@ -71,7 +71,7 @@ export function createSetup(variant, shown, told) {
             "select",
             { id, onchange: () => void check() },
             ["-", ...places.map((place) => place.name)].map((name) =>
-              h("option", { value: name, selected: name === value }, name === "-" ? t("study field none") : name),
+              h("option", { value: name, selected: name === value }, name === "-" ? t("study.field-none") : name),
             ),
           )
         : h("input", { id, type: "number", min: 0, inputmode: "numeric", value, oninput: () => void check() });

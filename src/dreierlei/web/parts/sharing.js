@@ -33,20 +33,20 @@ export function openShare({ name, link, from, moves, embed, files = [] }, app) {
   const page = new URL(embed ?? `/embed?${query}`, location.origin).href;
   const snippet = `<iframe src="${page.replaceAll("&", "&amp;")}" width="${WIDTH}" height="${HEIGHT}" title="dreierlei" loading="lazy"></iframe>`;
   openDialog(
-    t("web share"),
-    copied("share-link", t("web share link"), link, app, () => navigator.share({ url: link, title: document.title })),
-    h("h3", {}, t("web share pictures")),
+    t("web.share"),
+    copied("share-link", t("web.share-link"), link, app, () => navigator.share({ url: link, title: document.title })),
+    h("h3", {}, t("web.share-pictures")),
     h(
       "p",
       { class: "actions" },
       button("SVG", () => save(picture, `${name}.svg`)),
-      button("PNG", () => savePng(picture, `${name}.png`).catch(() => app.alert(t("web server failed")))),
-      moves.length > 0 && button(t("web share film"), () => save(film, `${name}-film.svg`)),
+      button("PNG", () => savePng(picture, `${name}.png`).catch(() => app.alert(t("web.server-failed")))),
+      moves.length > 0 && button(t("web.share-film"), () => save(film, `${name}-film.svg`)),
       files.map(({ label, href, file }) => h("a", { class: "button quiet small", href, download: file }, label)),
     ),
-    moves.length > 0 && h("img", { class: "film", src: film, alt: t("web share film"), loading: "lazy" }),
-    h("h3", {}, t("web share embed")),
-    copied("share-embed", t("web share embed about"), snippet, app),
+    moves.length > 0 && h("img", { class: "film", src: film, alt: t("web.share-film"), loading: "lazy" }),
+    h("h3", {}, t("web.share-embed")),
+    copied("share-embed", t("web.share-embed-about"), snippet, app),
   );
 }
 
@@ -69,8 +69,8 @@ function copied(id, label, text, app, pass) {
       "div",
       { class: "beside" },
       input,
-      button(t("web copy"), () => void copy(text, app), "small"),
-      pass && "share" in navigator && button(t("web share"), () => void pass().catch(() => undefined)),
+      button(t("web.copy"), () => void copy(text, app), "small"),
+      pass && "share" in navigator && button(t("web.share"), () => void pass().catch(() => undefined)),
     ),
   );
 }
@@ -82,7 +82,7 @@ function copied(id, label, text, app, pass) {
 async function copy(text, app) {
   try {
     await navigator.clipboard.writeText(text);
-    app.toast(t("study copied"));
+    app.toast(t("study.copied"));
   } catch {
     app.toast(text);
   }

@@ -24,13 +24,13 @@ export async function gameTabs(page, wanted) {
   const all = await games();
   const id = wanted ?? (await lastGame());
   const game = all.find((known) => known.id === id);
-  if (!game) throw new Error(t("web no game", { id }));
+  if (!game) throw new Error(t("web.no-game", { id }));
   const address = (/** @type {string} */ of) => (page === "analysis" ? `/analysis?from=${of}` : `/${page}/${of}`);
   if (wanted === undefined) history.replaceState(null, "", address(game.id));
   remember(game.id);
   const tabs = h(
     "nav",
-    { class: "tabs", "aria-label": t("web games") },
+    { class: "tabs", "aria-label": t("web.games") },
     all.map((known) =>
       h("a", { href: address(known.id), "aria-current": known === game ? "page" : null }, speak(known.names)),
     ),

@@ -18,7 +18,7 @@ export function tell(app, variant, before, match, forward, status) {
   const last = match.line.at(-1);
   if (forward && last) {
     const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
-    const text = t("web moved", { name: playerName(match, mover), move: moveWords(variant, last) });
+    const text = t("web.moved", { name: playerName(match, mover), move: moveWords(variant, last) });
     app.announce(match.outcome ? text : `${text}. ${status}`);
   }
   for (const offer of before.offers) {
@@ -26,13 +26,13 @@ export function tell(app, variant, before, match, forward, status) {
     const open = match.offers.some((one) => one.kind === offer.kind);
     if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
       app.toast(
-        match.answer ? message(match.answer) : t(`web declined ${offer.kind}`, { name: playerName(match, other(offer.by)) }),
+        match.answer ? message(match.answer) : t(`web.declined-${offer.kind}`, { name: playerName(match, other(offer.by)) }),
       );
   }
   for (const offer of match.offers) {
     const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
     if (!old && !match.yours.includes(offer.by))
-      app.announce(t(`web offered ${offer.kind}`, { name: playerName(match, offer.by) }));
+      app.announce(t(`web.offered-${offer.kind}`, { name: playerName(match, offer.by) }));
   }
   if (match.outcome && !before.outcome) {
     if (match.answer) app.toast(message(match.answer));

@@ -17,11 +17,11 @@ export function terms(match, game, variant, more = []) {
   });
   const long =
     scoring === "points"
-      ? t("web terms points", { n: length })
+      ? t("web.terms-points", { n: length })
       : length === 1
-        ? t("web one game")
-        : t("web n games", { n: length });
-  const lines = [...more, [t("web terms length"), long], [t("web clock"), clockText(match.clock.setting)], ...options];
+        ? t("web.one-game")
+        : t("web.n-games", { n: length });
+  const lines = [...more, [t("web.terms-length"), long], [t("web.clock"), clockText(match.clock.setting)], ...options];
   return h(
     "dl",
     { class: "terms" },
@@ -31,9 +31,9 @@ export function terms(match, game, variant, more = []) {
 
 /** @param {Clock} clock */
 function clockText(clock) {
-  if (clock.kind === "none") return t("web clock none");
-  if (clock.kind === "days") return clock.days === 1 ? t("web terms day") : t("web terms days", { n: clock.days });
+  if (clock.kind === "none") return t("web.clock-none");
+  if (clock.kind === "days") return clock.days === 1 ? t("web.terms-day") : t("web.terms-days", { n: clock.days });
   const minutes = Math.floor(clock.initial / 60);
   const seconds = String(clock.initial % 60).padStart(2, "0");
-  return t("web terms fischer", { time: `${minutes}:${seconds}`, seconds: clock.increment });
+  return t("web.terms-fischer", { time: `${minutes}:${seconds}`, seconds: clock.increment });
 }

@@ -21,7 +21,7 @@ export function watchersEngine(id, variant, app) {
   const toggle = h(
     "button",
     { class: "button quiet small", type: "button", "aria-pressed": "false", onclick: press },
-    t("study engine"),
+    t("study.engine"),
   );
   const element = h("div", { class: "watching" }, engine.element);
   /** @type {MatchView | null} */
