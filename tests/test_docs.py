@@ -164,7 +164,7 @@ def check_command(words: list[str], line: str) -> None:
     assert command is not None, line
     if "…" in given:
         given.remove("…")
-    context = click.Context(command, info_name=name)
+    context = click.Context(command, info_name=name, help_option_names=["-h", "--help"])
     values, rest, _ = command.make_parser(context).parse_args(list(given))  # a wrong option is an error here
     assert not rest, line
     for parameter in command.params:

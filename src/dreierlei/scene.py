@@ -34,11 +34,13 @@ class Scene:
     marks: frozenset[int] = frozenset()
     mark_controls: frozenset[str] = frozenset()
     winning: frozenset[int] = frozenset()
+    part: Layout | None = None
+    """What is drawn of the board, if not all of it."""
 
     @property
     def layout(self) -> Layout:
-        """The board."""
-        return self.position.variant.layout
+        """What is drawn of the board."""
+        return self.part or self.position.variant.layout
 
     @property
     def name(self) -> str:

@@ -65,10 +65,8 @@ def board(job: Job, layout: Layout) -> Drawing:
 
 def _empty(job: Job, layout: Layout) -> tuple[Shape, ...]:
     """An empty board of that layout: the ground, the labels and the ways in."""
-    variant = job.variant
-    tables = replace(variant.tables, layout=replace(layout, hands=None))
-    start = Position(Variant(variant.game, variant.options, tables))
-    scene = Scene(start, job.language, (".",) * len(layout.places))
+    part = replace(layout, hands=None)
+    scene = Scene(Position(job.variant), job.language, (".",) * len(layout.places), part=part)
     return picture(scene, job.style).only("board", "labels", "controls")
 
 

@@ -19,7 +19,6 @@
 
 import { h, replace } from "./dom.js";
 import { ApiError } from "./api.js";
-import { load as loadCore } from "./core/local.js";
 import { t, loadWords } from "./i18n.js";
 import { settings, onChange } from "./settings.js";
 import { match, go, follow } from "./router.js";
@@ -182,7 +181,6 @@ async function start() {
     });
   });
   await show();
-  void loadCore();
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 }
 

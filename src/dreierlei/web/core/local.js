@@ -2,7 +2,7 @@
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
  * one of its own, which is ended to stop it.
  *
- *     load()                                     // begins to fetch the core; called when the first board is drawn
+ *     load()                                     // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
  *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
  *
@@ -46,6 +46,7 @@ export function knows(variant) {
  * @returns {Promise<any>}
  */
 export function ask(variant, name, ...values) {
+  void load();
   const core = answering;
   if (!core || !knows(variant)) return Promise.resolve(null);
   return new Promise((resolve) => core.send(variant, name, values, ({ answer }) => resolve(answer ?? null)));
