@@ -10,9 +10,9 @@ EDITABLE := --no-build-isolation -e
 STRICT := -C cmake.define.DREIERLEI_WERROR=ON
 VERSIONS := tests/constraints.txt
 
-# Tests often wait for a browser or a server, so two processes more than there are processors. Each begins with a run of
+# Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
-PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
+PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
 .PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
