@@ -7,7 +7,7 @@ right and downwards, and angles clockwise.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -142,6 +142,26 @@ class Path:
     steps: tuple[Step, ...]
     look: Look
     role: str = ""
+
+
+def moved(
+    steps: Iterable[Step], to: Callable[[Point], Point], scale: float = 1.0, turn: float = 0.0
+) -> tuple[Step, ...]:
+    """An outline elsewhere: `to` says where each point goes, and with it radii grow and angles turn, in radians."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Move(point):
+                found.append(Move(to(point)))
+            case Line(point):
+                found.append(Line(to(point)))
+            case Curve(first, second, point):
+                found.append(Curve(to(first), to(second), to(point)))
+            case Arc(centre, radius, start, end):
+                found.append(Arc(to(centre), radius * scale, start + turn, end + turn))
+            case Close():
+                found.append(step)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

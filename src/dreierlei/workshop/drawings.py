@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from .. import svg
 from ..model import Point
-from ..shapes import Arc, Box, Circle, Close, Curve, Line, Move, Outlined, Path, Rect, Step
+from ..shapes import Arc, Box, Circle, Close, Curve, Line, Move, Outlined, Path, Rect, Step, moved
 from .parts import Part
 
 LAYERS = {"engrave": 5, "cut": 1}
@@ -74,24 +74,7 @@ def _grown(shape: Circle | Rect, by: float) -> Circle | Rect:
 def _shifted(shape: Outlined, dx: float, dy: float) -> Outlined:
     if not isinstance(shape, Path):
         return replace(shape, x=shape.x + dx, y=shape.y + dy)
-
-    def to(point: Point) -> Point:
-        return point[0] + dx, point[1] + dy
-
-    steps: list[Step] = []
-    for step in shape.steps:
-        match step:
-            case Move(point):
-                steps.append(Move(to(point)))
-            case Line(point):
-                steps.append(Line(to(point)))
-            case Curve(first, second, point):
-                steps.append(Curve(to(first), to(second), to(point)))
-            case Arc(centre, radius, start, end):
-                steps.append(Arc(to(centre), radius, start, end))
-            case Close():
-                steps.append(step)
-    return replace(shape, steps=tuple(steps))
+    return replace(shape, steps=moved(shape.steps, lambda point: (point[0] + dx, point[1] + dy)))
 
 
 def as_svg(drawn: Drawing, title: str) -> bytes:

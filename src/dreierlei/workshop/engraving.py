@@ -16,7 +16,6 @@ from ..picture import picture
 from ..positions import Position
 from ..scene import Scene, gaps
 from ..shapes import (
-    Arc,
     Circle,
     Group,
     Line,
@@ -28,6 +27,7 @@ from ..shapes import (
     Step,
     Use,
     around,
+    moved,
     polyline,
     route,
     walk,
@@ -248,15 +248,4 @@ def _moved(shape: Circle | Path, cell: float, at: Point = (0.0, 0.0), turn: floa
 
     if isinstance(shape, Circle):
         return Circle(*to((shape.x, shape.y)), shape.radius * cell, ENGRAVE)
-    steps: list[Step] = []
-    for step in shape.steps:
-        match step:
-            case Move(point):
-                steps.append(Move(to(point)))
-            case Line(point):
-                steps.append(Line(to(point)))
-            case Arc(centre, radius, start, end):
-                steps.append(Arc(to(centre), radius * cell, start + angle, end + angle))
-            case _:
-                steps.append(step)
-    return Path(tuple(steps), ENGRAVE)
+    return Path(moved(shape.steps, to, cell, angle), ENGRAVE)
