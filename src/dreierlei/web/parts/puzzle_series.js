@@ -1,7 +1,8 @@
 /** Puzzles one after the other, harder and harder: as many as possible in a time, or until the first mistake. */
 
 import { h, replace } from "../dom.js";
-import { get } from "../api.js";
+import { get, variant as variantOf } from "../api.js";
+import { picture } from "../board/picture.js";
 import { t } from "../i18n.js";
 import { button, sentence } from "./buttons.js";
 import { written } from "./clock.js";
@@ -131,6 +132,7 @@ export async function showSeries(root, app, tabs, game, kind) {
   message.textContent = about;
   showScore();
   showTime();
+  replace(frame, picture(await variantOf(game.id), null, name));
   replace(
     root,
     tabs,
