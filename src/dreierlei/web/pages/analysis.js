@@ -85,17 +85,18 @@ export async function show(root, params, app) {
   }
 
   /**
-   * @param {string[]} line
+   * @param {string[]} way
    * @param {number} [wanted]
    */
-  async function go(line, wanted = line.length) {
+  async function go(way, wanted = way.length) {
     const number = ++asked;
     try {
-      const reached = await position(from, line.slice(0, wanted));
+      const reached = await position(from, way.slice(0, wanted));
       if (number !== asked) return;
       const animate = wanted === ply + 1;
-      [moves, ply, shown] = [line, wanted, reached];
+      [moves, ply, shown] = [way, wanted, reached];
       [values, best] = [null, null];
+      line.value = shown.line;
       draw(animate);
       keepAddress();
       think();
@@ -273,12 +274,7 @@ export async function show(root, params, app) {
           h("details", { class: "fold" }, h("summary", {}, t("study.variant")), options.element),
         h(
           "details",
-          {
-            class: "fold",
-            ontoggle: () => {
-              line.value = shown.line;
-            },
-          },
+          { class: "fold" },
           h("summary", {}, t("study.as-text")),
           h("form", { onsubmit: load }, lineField.element),
         ),

@@ -54,6 +54,7 @@ export async function show(root, params, app) {
   /** The next game, while the player still looks at the result of the last one. @type {{ news: MatchView, came: number } | null} */
   let held = null;
   let wentOn = false;
+  let refused = ""; // why the last click led to nothing, until something happens on the board
   const past = createPast(match, positionOf);
 
   const hints = createHint(variant, () => post(`/api/matches/${id}/hint`));
@@ -104,10 +105,12 @@ export async function show(root, params, app) {
     },
     onStep: ({ pending }) => {
       confirm.hidden = pending === null;
+      refused = "";
       status.textContent = statusText();
     },
     onRefused: (sentence) => {
-      status.textContent = sentence;
+      refused = sentence;
+      status.textContent = statusText();
       app.announce(sentence);
     },
     announce: app.announce,
@@ -228,6 +231,7 @@ export async function show(root, params, app) {
     if (match.thinking) return t("web.thinking");
     const watching = match.yours.length === 0 ? `${t("web.watching")} ` : "";
     if (match.turn === null) return watching;
+    if (refused && mayMove()) return refused;
     const yours = match.yours.length === 1 && match.yours[0] === match.turn;
     const turn = yours ? t("web.you-to-move") : watching + t("web.to-move", { name: playerName(match, match.turn) });
     return `${turn} ${board.prompt()}`.trim();
@@ -257,6 +261,7 @@ export async function show(root, params, app) {
       ply = null;
       hints.clear();
       sent = false;
+      refused = "";
       confirm.hidden = true;
     }
     if (changed || ply === null) draw(forward);
