@@ -52,8 +52,8 @@ def allowed(position: Position, marks: Iterable[str], task: str, language: Langu
 
 
 def pattern(phrase: str) -> re.Pattern[str]:
-    """A phrase of the table as a regular expression."""
-    return re.compile(phrase.replace("@", r"\b([a-h][1-8])\b"))
+    """A phrase of the table as a regular expression, wherever it is in a sentence."""
+    return re.compile(phrase.replace("@", r"\b([a-h][1-8])\b"), re.IGNORECASE)
 
 
 def _caught(matches: list[re.Match[str]]) -> list[str]:
