@@ -63,6 +63,27 @@ class Message:
         return hash((self.key, *self.values.items()))
 
 
+class Spoken(str):
+    """A name or number with the words by which people of each language call it. Messages have the words."""
+
+    words: Words
+
+    def __new__(cls, name: str, words: Words) -> Spoken:
+        """A name with its words."""
+        spoken = super().__new__(cls, name)
+        spoken.words = words
+        return spoken
+
+    def say(self, language: Language) -> str:
+        """What people call it in that language."""
+        return self.words[language]
+
+
+def decimal(text: str) -> Spoken:
+    """A number such as +0.35, with the decimal mark of each language."""
+    return Spoken(text, {language: text.replace(".", say(language, "number.mark")) for language in LANGUAGES})
+
+
 @cache
 def catalogue(language: Language) -> dict[str, str]:
     """Every text in a language, by key: those of all the language's files, which share no key."""

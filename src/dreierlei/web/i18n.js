@@ -85,6 +85,16 @@ export function number(value) {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/**
+ * An estimate: with its sign, and two digits after the decimal mark.
+ *
+ * @param {number} hundredths
+ */
+export function estimate(hundredths) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(locale(), { signDisplay: "always", ...digits }).format(hundredths / 100);
+}
+
 /** @param {number} seconds since 1970 */
 export function ago(seconds) {
   const past = seconds - Date.now() / 1000;
