@@ -39,7 +39,7 @@ def screen(at: Seat) -> LearnScreen:
 
 
 def text(at: Seat) -> str:
-    return str(at.app.screen.query_one("#lesson-text", Static).content)
+    return str(at.app.screen.query_one("#task-text", Static).content)
 
 
 async def open_course(at: Seat, game: dreierlei.Game) -> None:
