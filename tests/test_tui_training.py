@@ -12,6 +12,7 @@ from dreierlei import folders
 from dreierlei.messages import LANGUAGES, say
 from dreierlei.puzzles import RUSH_SECONDS, Puzzle, attempt, puzzles_of, solution
 from dreierlei.trainer import Results
+from dreierlei.tui.board import Board
 from dreierlei.tui.start import StartScreen
 from dreierlei.tui.training import TrainingScreen
 
@@ -98,7 +99,10 @@ def test_a_mistake_is_refuted_on_the_board_and_tried_again() -> None:
     async def play() -> None:
         async with seat(None) as at:
             here = await open_puzzles(at)
-            here.action_choose(mistake(here.given))
+            board, pointer = here.query_one(Board), here.pointer
+            assert pointer is not None
+            row, column = board.canvas.spot(*pointer.where(mistake(here.given)))
+            await at.pilot.click(board, offset=(column, row))
             await judged(at)
             assert "That does not win." in text(at)
             assert here.shown != here.so_far.position

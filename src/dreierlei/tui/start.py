@@ -128,6 +128,7 @@ class StartScreen(Screen[Session]):
                     yield Button(self.app.say("tui.start"), id="begin", compact=True)
                     if self.session is not None:
                         yield Button(self.app.say("tui.go-on"), id="leave", compact=True)
+                with Horizontal(classes="buttons"):
                     yield Button(self.app.say("learn.this"), id="learn", compact=True)
                     yield Button(self.app.say("web.way-puzzles"), id="puzzles", compact=True)
                     yield Button(self.app.say("tui.kept"), id="open", compact=True)
