@@ -48,6 +48,7 @@ families
 search
 solvers | results
 erased
+exact levels
 shown view
 bind | wasm
 """

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dreierlei.rules import declaration
+from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
 from tests.parity import Question, compare, questions_about
 
@@ -30,7 +30,7 @@ def asked() -> list[tuple[Question, Any]]:
 def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
     """In Node: views, refusals, action numbers, perft, random games, searches with fixed nodes, proofs."""
     file = tmp_path / "questions.json"
-    declarations = [declaration(variant) for variant in VARIANTS]
+    declarations = [declared(variant) for variant in VARIANTS]
     file.write_text(
         json.dumps({"declarations": declarations, "questions": [question for question, _ in asked]}), "utf-8"
     )
