@@ -48,7 +48,7 @@ families
 search
 solvers | results
 erased
-shown view
+shown view | match
 bind | wasm
 """
 
