@@ -21,6 +21,7 @@ from time import process_time
 from dreierlei.processor import FASTER, OLDEST, SETTING
 
 RUNS = 15
+SECONDS = 0.1
 GAMES = 3000
 NODES = 200_000
 WORK = ("perft", "random games", "search")
@@ -40,10 +41,10 @@ class Core:
             [*command, __file__, "--answer"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def seconds(self, game: str, work: str) -> float:
+    def seconds(self, game: str, work: str, times: int = 1) -> float:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{game} {work}\n")
+        self.process.stdin.write(f"{times} {game} {work}\n")
         self.process.stdin.flush()
         return float(self.process.stdout.readline())
 
@@ -54,24 +55,25 @@ class Core:
 
 
 def answer() -> None:
-    """Does the work that each line asks for and prints how many seconds of the processor it took."""
+    """Does the work that each line asks for, that many times, and prints how many seconds of the processor it took."""
     from dreierlei import start
     from dreierlei.bench import perft_depth, positions
     from dreierlei.search import search
 
     depths: dict[str, int] = {}
     for line in sys.stdin:
-        game, work = line.rstrip("\n").split(" ", 1)
+        times, game, work = line.rstrip("\n").split(" ", 2)
         beginning, middle = start(game), positions(game)[-1]
         if game not in depths:
             depths[game] = perft_depth(beginning)
         begun = process_time()
-        if work == "perft":
-            beginning.perft(depths[game])
-        elif work == "random games":
-            beginning.playouts(GAMES, 1)
-        else:
-            search(middle, nodes=NODES)
+        for _ in range(int(times)):
+            if work == "perft":
+                beginning.perft(depths[game])
+            elif work == "random games":
+                beginning.playouts(GAMES, 1)
+            else:
+                search(middle, nodes=NODES)
         print(process_time() - begun, flush=True)
 
 
@@ -87,10 +89,11 @@ def compare(wheel: Path) -> None:
         print(f"Speed, compared with the core for this machine{'':6} {FASTER:>10} {OLDEST:>10}")
         for game in games():
             for work in WORK:
+                times = 1 + int(SECONDS / cores["native"].seconds(game.id, work))
                 best = dict.fromkeys(cores, float("inf"))
                 for _ in range(RUNS):
                     for name, core in cores.items():
-                        best[name] = min(best[name], core.seconds(game.id, work))
+                        best[name] = min(best[name], core.seconds(game.id, work, times))
                 ratios = (best["native"] / best[name] for name in (FASTER, OLDEST))
                 print(f"{game.id:14} {work:37}", *(f"{ratio:10.0%}" for ratio in ratios), flush=True)
 
