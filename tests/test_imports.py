@@ -48,7 +48,8 @@ families
 search
 solvers | results
 erased
-shown view
+exact levels
+shown view | match
 bind | wasm
 """
 

@@ -392,7 +392,9 @@ NB_MODULE(_core, m) {
 
     m.attr("MOST_PERFT_PLIES") = most_perft_plies;
     bind_engine(m);
+    bind_levels(m);
     bind_batch(m);
+    bind_match(m);
     bind_scripted(m);
     bind_solve_placement(m);
     bind_solve_muehle(m);

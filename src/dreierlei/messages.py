@@ -64,7 +64,7 @@ class Message:
 
 
 class Spoken(str):
-    """A name or number with the words by which people of each language call it. Messages have the words."""
+    """A name, such as the text of a target, with the words by which people call it. Messages have the words."""
 
     words: Words
 
@@ -79,9 +79,12 @@ class Spoken(str):
         return self.words[language]
 
 
-def decimal(text: str) -> Spoken:
-    """A number such as +0.35, with the decimal mark of each language."""
-    return Spoken(text, {language: text.replace(".", say(language, "number.mark")) for language in LANGUAGES})
+class Decimal(str):
+    """A number such as +0.35, which each language writes with its own decimal mark."""
+
+    def say(self, language: Language) -> str:
+        """The number as the language writes it."""
+        return self.replace(".", say(language, "number.mark"))
 
 
 @cache

@@ -250,4 +250,6 @@ def declaration(variant: Variant) -> str | None:
     lines += [["table", name, *(" ".join(map(str, row)) for row in rows)] for name, rows in tables.tables.items()]
     lines += [["words", name, *words] for name, words in tables.words.items()]
     lines += [["shown", name, *words] for name, words in _shown(variant).items()]
+    rule = variant.game.match
+    lines.append(["words", "match", rule.scoring, rule.begins, "give_up" if rule.give_up else "resign"])
     return "".join("\t".join(line) + "\n" for line in lines)

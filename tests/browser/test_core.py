@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.rules import declaration
+from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
 from tests.parity import compare, questions_about
 
@@ -38,7 +38,7 @@ def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
     asked = [pair for number in lasts for pair in questions_about(number, lot)]
     person = meet()
     person.open("/rules")
-    declarations = [declaration(variant) for variant in VARIANTS]
+    declarations = [declared(variant) for variant in VARIANTS]
     compare(asked, person.page.evaluate(_ANSWERS, [declarations, [question for question, _ in asked]]))
     person.check()
 

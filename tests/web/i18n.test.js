@@ -14,6 +14,7 @@ globalThis.fetch = async () => ({
     "position.invalid": "„{text}“ ist keine gültige Stellung: {reasons}.",
     "position.turn": "am Zug ist w oder b, nicht „{turn}“",
     "position.hand": "{side} hat {count} Steine in der Hand",
+    "result.estimated": "Schätzung {value}",
     "game.unknown": "Das Spiel „{game}“ gibt es nicht: erwartet wird eines von {expected}.",
   }),
 });
@@ -45,6 +46,7 @@ test("what the server says, with texts and lists among its values", () => {
 test("an estimate is written as the language writes numbers", () => {
   settings.language = "de";
   assert.deepEqual([34, -5, 0, 1200].map(estimate), ["+0,34", "-0,05", "+0,00", "+12,00"]);
+  assert.equal(message({ key: "result.estimated", values: { value: "-1.07" } }), "Schätzung -1,07");
   settings.language = "en";
   assert.equal(estimate(34), "+0.34");
 });

@@ -56,6 +56,7 @@ function said(value) {
     const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
     return value.map(said).join(separator);
   }
+  if (typeof value === "string" && /^[+-]\d+\.\d\d$/.test(value)) return estimate(100 * Number(value));
   if (typeof value !== "object") return String(value);
   return isMessage(value) ? message(value) : speak(value);
 }

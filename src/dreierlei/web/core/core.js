@@ -5,10 +5,17 @@
  *     const variant = core.declare(declaration)
  *     core.view(variant, { from, moves })       // a PositionView
  *     core.analyse(variant, { from, moves }, { seconds: 1 })
+ *     core.choose(variant, { from, moves }, 3, seed)   // the computer's move at a level, as text
  *
  * `from` is the line of a position, or empty for the start of the game. A question that makes no sense throws. Every
  * function works until it has its answer: a worker runs them, never the page itself. `cpp/wasm/module.cpp` is the
  * other side.
+ *
+ * `choose` gives the move that `dreierlei.levels.choose` gives for the same position, level and seed: any text, or a whole
+ * number. The levels below full strength count positions, so that their moves depend on nothing else. Full strength thinks
+ * for up to a second, or `seconds`. A level that the game does not have is played as the next lower one. `match` is for games
+ * whose rounds can be given up (the match rule's `give_up`), as `dreierlei.levels.choose_in_match`: the points of White, who
+ * began this round, and Black, and the points that win the match; then the answer is null if the computer gives up the round.
  */
 
 /**
@@ -16,6 +23,10 @@
  * @typedef {{ seconds?: number, depth?: number, nodes?: number }} Limits 0 or nothing: no limit
  * @typedef {{ known: boolean, winner: Side | null, plies: number | null, line: string[], nodes: number }} Verdict
  * @typedef {Awaited<ReturnType<typeof createCore>>} Core
+ * @typedef {Pick<MatchView, "number" | "white" | "round" | "score" | "turn" | "position" | "line" | "start" | "games" |
+ *   "outcome" | "result" | "stake" | "over" | "winner" | "thinking" | "offers" | "answer">
+ *   & { clock: Pick<ClockView, "left" | "running">, back: number | null, next_white: Player }} MatchState
+ *   `back`: the plies that a takeback takes back; `next_white`: who is White in the game after this one
  */
 
 const MEGABYTES = 64;
@@ -102,6 +113,19 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     whyNot: (variant, reached, targets) => ask("why_not", variant, reached, targets.join(" ")),
     /**
+     * What follows from everything that has happened in a match: its terms, and the entries of its log.
+     *
+     * @param {number} variant
+     * @param {string} from the line of the position that the first game begins from; empty: the start of the game
+     * @param {readonly string[]} entries the terms and what happened, each as `cpp/wasm/match.hpp` has it
+     * @param {number} at milliseconds since 1970
+     * @returns {MatchState}
+     */
+    match(variant, from, entries, at) {
+      if (!call("match", variant, write([from, ...entries].join("\n")), at)) throw new Error(answer());
+      return JSON.parse(answer());
+    },
+    /**
      * The numbers of the legal moves, and how many the variant has.
      *
      * @param {number} variant @param {Reached} reached
@@ -137,5 +161,19 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      * @returns {Verdict}
      */
     solve: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("solve", variant, reached, "", seconds, nodes),
+    /**
+     * The computer's move; null if it gives up the round.
+     *
+     * @param {number} variant
+     * @param {Reached} reached
+     * @param {number} level from 1 to 10
+     * @param {string | number} seed
+     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null }} [how]
+     * @returns {string | null}
+     */
+    choose(variant, reached, level, seed, { seconds = 0, match = null } = {}) {
+      const { white, black, goal } = match ?? { white: 0, black: 0, goal: 0 };
+      return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal);
+    },
   };
 }

@@ -7,7 +7,7 @@
  */
 
 import { h, replace } from "../dom.js";
-import { estimate, message, number, t } from "../i18n.js";
+import { message, number, t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
 import { knows, think } from "../core/local.js";
 import { button } from "./buttons.js";
@@ -38,7 +38,7 @@ export function createEngine(variant, told) {
     replace(
       lines,
       found.lines.map((line) =>
-        h("li", {}, h("span", { class: "score" }, scoreWords(line)), movesOf(line.moves)),
+        h("li", {}, h("span", { class: "score" }, message(line.message)), movesOf(line.moves)),
       ),
     );
     if (focused >= 0) lines.querySelectorAll("button")[focused]?.focus();
@@ -102,13 +102,4 @@ export function createEngine(variant, told) {
     /** A position that only the server may show. @param {string} path */
     lookAt: ask,
   };
-}
-
-/**
- * The core writes an estimate as programs do, the page as its reader does.
- *
- * @param {LineView} line
- */
-function scoreWords({ score, message: words }) {
-  return typeof score.estimate === "number" ? estimate(score.estimate) : message(words);
 }
