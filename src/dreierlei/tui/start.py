@@ -128,10 +128,10 @@ class StartScreen(Screen[Session]):
                     yield Button(self.app.say("tui.start"), id="begin", compact=True)
                     if self.session is not None:
                         yield Button(self.app.say("tui.go-on"), id="leave", compact=True)
+                    yield Button(self.app.say("tui.kept"), id="open", compact=True)
                 with Horizontal(classes="buttons"):
                     yield Button(self.app.say("learn.this"), id="learn", compact=True)
                     yield Button(self.app.say("web.way-puzzles"), id="puzzles", compact=True)
-                    yield Button(self.app.say("tui.kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
         yield Static(self.app.say("tui.start-keys"), classes="bar", markup=False)
 

@@ -61,6 +61,9 @@ class TrainingScreen(TaskScreen):
         super().on_mount()
         self.set_interval(1, self.tick)
 
+    def on_unmount(self) -> None:
+        self.searches.cancel()
+
     @property
     def given(self) -> Puzzle:
         """The present puzzle."""
