@@ -49,7 +49,7 @@ search
 solvers | results
 erased exact
 levels
-shown view
+shown view | match
 bind | wasm
 """
 

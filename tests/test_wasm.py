@@ -14,6 +14,7 @@ import pytest
 
 from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
+from tests.match_parity import matches_about
 from tests.parity import Question, compare, questions_about
 
 ROOT = Path(__file__).parents[1]
@@ -27,18 +28,40 @@ def asked() -> list[tuple[Question, Any]]:
     return [pair for number in range(len(VARIANTS)) for pair in questions_about(number, lot)]
 
 
-def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
-    """In Node: views, refusals, action numbers, perft, random games, searches with fixed nodes, proofs."""
-    file = tmp_path / "questions.json"
+def answers(questions: list[Question], folder: Path) -> list[Any]:
+    """What the core in Node says."""
+    file = folder / "questions.json"
     declarations = [declared(variant) for variant in VARIANTS]
-    file.write_text(
-        json.dumps({"declarations": declarations, "questions": [question for question, _ in asked]}), "utf-8"
-    )
+    file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
         [NODE, ROOT / "tests" / "web" / "answers.mjs", file], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    compare(asked, json.loads(done.stdout))
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
+    """In Node: views, refusals, action numbers, perft, random games, searches with fixed nodes, proofs."""
+    compare(asked, answers([question for question, _ in asked], tmp_path))
+
+
+def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
+    """Random matches of every variant: games, scores, takebacks, ends of all kinds, clocks, and what is refused."""
+    lot = random.Random(3)
+    asked = [
+        pair
+        for number, variant in enumerate(VARIANTS)
+        for _ in range(2)
+        for pair in matches_about(number, variant, lot)
+    ]
+    kinds = {entry.split()[1] for (_, _, _, entries, _), view in asked if view for entry in entries[1:]}
+    assert kinds == {"move", "takeback", "offer", "decline", "draw", "resign", "give_up", "flag", "next"}
+    for (question, expected), found in zip(asked, answers([question for question, _ in asked], tmp_path), strict=True):
+        shown = expected and {name: expected[name] for name in found or expected}
+        if shown and found and shown["clock"]["left"]:
+            assert found["clock"].pop("left") == pytest.approx(shown["clock"].pop("left"), abs=1e-3)
+        assert found == shown, f"{VARIANTS[question[0]].id}: {question}"
 
 
 def test_the_kept_module_is_what_the_sources_give(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@
 //
 // Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
 #include "../results.hpp"
-#include "variant.hpp"
+#include "match.hpp"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define IMPORT(name) extern "C" __attribute__((import_module("page"), import_name(#name)))
@@ -144,6 +144,13 @@ EXPORT(view) bool view_of(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
         return position_view(about.rules(), about.variant.shown, about.line);
+    });
+}
+
+// The question is that of match.hpp, and the clock is read at a moment in milliseconds since 1970.
+EXPORT(match) bool match_of(int variant, int size, double at) {
+    return answer_with([&] {
+        return MatchLog(*variants.at(std::size_t(variant)), std::string_view(asked).substr(0, std::size_t(size))).view(Time(at));
     });
 }
 

@@ -66,10 +66,11 @@ struct Declaration {
 
 struct Variant {
     explicit Variant(const Declaration &declared)
-        : shown(declared.shown), levels(declared.levels), rules(make_rules(declared.family, declared.spec)) {
+        : spec(declared.spec), shown(declared.shown), levels(declared.levels), rules(make_rules(declared.family, spec)) {
         shown.check(*rules);
     }
 
+    const Spec spec;
     const Shown shown;
     const std::vector<Level> levels;
     const std::unique_ptr<AnyRules> rules;

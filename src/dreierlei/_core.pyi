@@ -320,6 +320,14 @@ class Batch:
         Restores what `save` returned, in a batch that was made in the same way.
         """
 
+def standing(points: bool, loser: bool, length: int, games: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], int, int, bool, int]:
+    """
+    Where a match stands after games, each (winning side or -1, points): who is White in each and in the next one, both scores doubled, whether it is over, and the winner or -1.
+    """
+
+def worth(position: Position) -> int:
+    """What a round that is given up here leaves to the opponent."""
+
 class Graph:
     """The exact values of all positions that one position leads to."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from . import display, record
+from . import _core, display, record
 from .errors import DreierleiError
 from .model import SIDES, MatchRule, Outcome, Side
 from .positions import Position, start
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """The greatest length of a match."""
+
+_SIDE_OF = {"1-0": 0, "0-1": 1, "1/2-1/2": -1}
+"""The winner of a game as the core counts sides."""
 
 _LENGTHS = {"games": re.compile(r"best of ([0-9]{1,7})"), "points": re.compile(r"([0-9]{1,7}) points?")}
 
@@ -86,16 +89,15 @@ class Match:
         """Which player is White in each game that has begun, and in the one after."""
         return list(self._whites)
 
-    @cached_property
+    @property
     def _whites(self) -> tuple[int, ...]:
-        whites = [0]
-        for game in self.games:
-            winner = _winner(game, whites[-1])
-            # The loser begins; after a draw, and where the players alternate, the player who did not begin before.
-            if self.rule.begins == "alternate" or winner is None:
-                winner = whites[-1]
-            whites.append(1 - winner)
-        return tuple(whites)
+        return self._standing[0]
+
+    @cached_property
+    def _standing(self) -> tuple[tuple[int, ...], int, int, bool, int]:
+        """What the core says about the games: who is White in each, the doubled scores, whether it is over, who won."""
+        played = [(_SIDE_OF[game.result], game.points or 0) for game in self.games]
+        return _core.standing(self.rule.scoring == "points", self.rule.begins == "loser", self.length, played)
 
     @property
     def black(self) -> int:
@@ -117,32 +119,22 @@ class Match:
         """How the current game ended, on the board or by agreement; None while it goes on."""
         return self.games[-1].outcome if self.game_over else None
 
-    @cached_property
+    @property
     def score(self) -> tuple[int | float, int | float]:
         """What the two players have: games, a draw counting half for each, or points."""
-        score: list[int | float] = [0, 0]
-        for white, game in zip(self._whites, self.games, strict=False):
-            winner = _winner(game, white)
-            if winner is not None:
-                score[winner] += 1 if self.rule.scoring == "games" else game.points or 0
-            elif self.rule.scoring == "games":
-                score = [score[0] + 0.5, score[1] + 0.5]
-        return score[0], score[1]
+        _, first, second, _, _ = self._standing
+        return _halved(first), _halved(second)
 
     @property
     def over(self) -> bool:
         """Whether the match is decided: enough points, no games left, or no way to catch up with the leader."""
-        if self.rule.scoring == "points":
-            return max(self.score) >= self.length
-        left = self.length - len(self.games)
-        return abs(self.score[0] - self.score[1]) > left or left == 0
+        return self._standing[3]
 
     @property
     def winner(self) -> int | None:
         """Which player has won the match, 0 or 1; None while it goes on, and when it ended in a tie."""
-        if not self.over or self.score[0] == self.score[1]:
-            return None
-        return 0 if self.score[0] > self.score[1] else 1
+        winner = self._standing[4]
+        return None if winner < 0 else winner
 
     @property
     def stake(self) -> int | None:
@@ -314,10 +306,8 @@ def _announced(first: Record) -> Match:
     return Match.start(variant.game.id, players, int(length[1]), **variant.options)
 
 
-def _winner(game: Record, white: int) -> int | None:
-    """Which player won a game, given who was White."""
-    side = record.WINNERS[game.result]
-    return None if side is None else white if side is SIDES[0] else 1 - white
+def _halved(score: int) -> int | float:
+    return score / 2 if score % 2 else score // 2
 
 
 def _result(winner: Side) -> str:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from . import _core
 from .errors import DreierleiError, InvalidDeclaration
-from .messages import Message
-from .model import BLACK, SIDES, WHITE, Outcome, Side, Spoken, Tables, Variant
+from .messages import Message, Spoken
+from .model import BLACK, SIDES, WHITE, Outcome, Side, Tables, Variant
 
 if TYPE_CHECKING:
     _Setup = tuple[Sequence[int], int, Sequence[int]]
@@ -250,4 +250,6 @@ def declaration(variant: Variant) -> str | None:
     lines += [["table", name, *(" ".join(map(str, row)) for row in rows)] for name, rows in tables.tables.items()]
     lines += [["words", name, *words] for name, words in tables.words.items()]
     lines += [["shown", name, *words] for name, words in _shown(variant).items()]
+    rule = variant.game.match
+    lines.append(["words", "match", rule.scoring, rule.begins, "give_up" if rule.give_up else "resign"])
     return "".join("\t".join(line) + "\n" for line in lines)

@@ -6,5 +6,14 @@ const bytes = await readFile(new URL("../../src/dreierlei/web/core/core.wasm", i
 const core = await createCore(await WebAssembly.compile(bytes));
 const { declarations, questions } = JSON.parse(await readFile(process.argv[2], "utf-8"));
 const variants = declarations.map(core.declare);
-const answers = questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
-process.stdout.write(JSON.stringify(answers));
+
+/** The answer; null for what the core refuses. */
+function ask([variant, name, ...values]) {
+  try {
+    return core[name](variants[variant], ...values);
+  } catch (error) {
+    if (name !== "match") throw error;
+    return null;
+  }
+}
+process.stdout.write(JSON.stringify(questions.map(ask)));

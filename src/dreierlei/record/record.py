@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .. import display
+from .. import _core, display
 from ..model import BLACK, WHITE, Outcome
 from .errors import RecordError
 from .nodes import Node, plain_comments
@@ -144,7 +144,7 @@ def settle(
         raise RecordError("record.reason", reason=reason, result=result, expected=claims)
     # A player who gives up a round, or loses it on time, leaves the opponent the stones on the board.
     decided = result in ("1-0", "0-1")
-    worth = sum(stone in "wb" for stone in final.stones) if decided and rule.give_up else None
+    worth = _core.worth(final) if decided and rule.give_up else None
     if reason == "gave up" and WINNERS[result] is final.turn:
         raise RecordError("record.gave-up-winner", side=final.turn)
     if reason == "gave up" and not worth:

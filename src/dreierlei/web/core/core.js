@@ -23,6 +23,10 @@
  * @typedef {{ seconds?: number, depth?: number, nodes?: number }} Limits 0 or nothing: no limit
  * @typedef {{ known: boolean, winner: Side | null, plies: number | null, line: string[], nodes: number }} Verdict
  * @typedef {Awaited<ReturnType<typeof createCore>>} Core
+ * @typedef {Pick<MatchView, "number" | "white" | "round" | "score" | "turn" | "position" | "line" | "start" | "games" |
+ *   "outcome" | "result" | "stake" | "over" | "winner" | "thinking" | "offers" | "answer">
+ *   & { clock: Pick<ClockView, "left" | "running">, back: number | null, next_white: Player }} MatchState
+ *   `back`: the plies that a takeback takes back; `next_white`: who is White in the game after this one
  */
 
 const MEGABYTES = 64;
@@ -108,6 +112,19 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      * @returns {MessageView | null}
      */
     whyNot: (variant, reached, targets) => ask("why_not", variant, reached, targets.join(" ")),
+    /**
+     * What follows from everything that has happened in a match: its terms, and the entries of its log.
+     *
+     * @param {number} variant
+     * @param {string} from the line of the position that the first game begins from; empty: the start of the game
+     * @param {readonly string[]} entries the terms and what happened, each as `cpp/wasm/match.hpp` has it
+     * @param {number} at milliseconds since 1970
+     * @returns {MatchState}
+     */
+    match(variant, from, entries, at) {
+      if (!call("match", variant, write([from, ...entries].join("\n")), at)) throw new Error(answer());
+      return JSON.parse(answer());
+    },
     /**
      * The numbers of the legal moves, and how many the variant has.
      *

@@ -1,0 +1,107 @@
+// What a page shows of a match.
+#include "match.hpp"
+
+namespace dreierlei {
+
+namespace {
+
+void add(Json &json, const char *name, int number, bool known) {
+    json.name(name);
+    known ? json.value(number) : json.null();
+}
+
+// A number with this many thousandths.
+std::string thousandths(Time value) {
+    std::string rest = std::to_string(value % 1000);
+    return std::to_string(value / 1000) + "." + std::string(3 - rest.size(), '0') + rest;
+}
+
+// The beginning of a message; two brackets close it.
+Json &message(Json &json, const std::string &key) { return json.open('{').name("key").value(key).name("values").open('{'); }
+
+}  // namespace
+
+std::string MatchLog::view(Time at) const {
+    Json json;
+    json.open('{').name("number").value(entries).name("white").value(white()).name("round").value(round);
+    json.name("score").open('[');
+    for (int half : now.halves) json.raw(std::to_string(half / 2) + (half % 2 ? ".5" : ""));
+    json.close(']');
+    add(json, "turn", turn(), turn() >= 0);
+    json.name("position").raw(position_view(*variant.rules, variant.shown, line)).name("line").open('[');
+    for (std::size_t i = 0; i < before.size(); ++i)
+        json.value(variant.shown.text((i + 1 < before.size() ? before[i + 1].line : line)->move));
+    json.close(']').name("start").value(variant.shown.line(*variant.rules, *start()));
+    add_games(json);
+    add_end(json);
+    add(json, "stake", may_give_up() ? worth(*variant.rules, *line) : 0, may_give_up());
+    json.name("over").value(over());
+    add(json, "winner", winner(), winner() >= 0);
+    add_clock(json, at);
+    json.name("thinking").value(turn() >= 0 && turn() == computer).name("offers").open('[');
+    if (offered >= 0) json.open('{').name("kind").value("draw").name("by").value(offered).close('}');
+    json.close(']').name("answer");
+    if (answer.empty())
+        json.null();
+    else
+        message(json, "draw." + answer).close('}').close('}');
+    const int plies = int(plies_back(computer == 0 ? 1 : 0));
+    add(json, "back", plies, plies > 0);
+    json.name("next_white").value(now.whites.back()).close('}');
+    return std::move(json.text);
+}
+
+void MatchLog::add_games(Json &json) const {
+    json.name("games").open('[');
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        const Ended &game = games[i];
+        json.open('{').name("round").value(int(i) + 1).name("white").value(now.whites[i]);
+        json.name("result").value(result_of(game)).name("reason").value(game.reason);
+        add(json, "points", game.played.points, game.points);
+        json.name("plies").value(int(game.plies)).close('}');
+    }
+    json.close(']');
+}
+
+// How the current game ended, as a fact and in words for the reader.
+void MatchLog::add_end(Json &json) const {
+    if (!game_over()) {
+        json.name("outcome").null().name("result").null();
+        return;
+    }
+    const auto &[played, reason, points, plies] = games.back();
+    const int winner = played.winner;
+    json.name("outcome").open('{').name("winner");
+    winner < 0 ? json.null() : json.value(view::side(winner));
+    json.name("reason").value(reason);
+    add(json, "points", played.points, points);
+    json.close('}').name("result");
+    const bool yours = winner >= 0 && reader >= 0 && player(winner) == reader;
+    std::string key = winner < 0 ? "result.drawn-game" : yours ? "result.you-won" : "result.won";
+    message(json, winner >= 0 && points ? key + "-points" : key);
+    if (winner >= 0 && !yours) message(json.name("name"), view::side(winner)).close('}').close('}');
+    if (winner >= 0 && points) {
+        message(json.name("points"), played.points == 1 ? "result.one-point" : "result.points");
+        if (played.points != 1) json.name("count").value(played.points);
+        json.close('}').close('}');
+    }
+    std::string why = "reason." + reason;
+    std::replace(why.begin(), why.end(), ' ', '-');
+    message(json.name("reason"), variant.shown.key("reasons", why, reason)).close('}').close('}');
+    json.close('}').close('}');
+}
+
+void MatchLog::add_clock(Json &json, Time at) const {
+    json.name("clock").open('{').name("left");
+    if (clock.kind == MatchClock::None) {
+        json.null();
+    } else {
+        json.open('[');
+        for (Time left : MatchClock::stopped(times, at).left) json.raw(thousandths(left));
+        json.close(']');
+    }
+    add(json, "running", times.running, times.running >= 0);
+    json.close('}');
+}
+
+}  // namespace dreierlei
