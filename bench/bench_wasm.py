@@ -96,9 +96,9 @@ def main() -> None:
     for game in dreierlei.games():
         cells = rates(page, dreierlei.start(game.id))
         print(f"{game.id:12}" + "".join(f"{cell:>26}" for cell in cells), flush=True)
-    after = [dreierlei.start(PROVED).play(move) for move in dreierlei.start(PROVED).moves()]
-    native = timed(lambda: [solver(position).solve(position) for position in after])
-    here = sum(page.ask(position, "solve") for position in after)
+    start = dreierlei.start(PROVED)
+    native = timed(lambda: list(solver(start).solve_moves(start)))
+    here = page.ask(start, "values")
     print(f"{PROVED}, all first stones with their shortest wins: {native:.1f} s, {here:.1f} s, {native / here:.0%}")
 
 

@@ -87,25 +87,26 @@ class AnyRules {
                            const std::function<void(const Answer &)> &tell) const = 0;
     // Forced wins and losses of each move within a few plies; see solvers/forced.hpp.
     virtual std::vector<int> near(const Line &line, int most, Budget &budget) const = 0;
+    virtual const Actions &actions() const = 0;
+
+#ifndef DREIERLEI_ONE_THREAD  // pages, which load every byte, have no learners, tuners and scripted games
     // The weights of the evaluation, and the terms of its sum for a position: numbers of weights, and how often each counts.
     virtual std::vector<int> weights() const = 0;
     virtual std::vector<std::pair<int, int>> terms(const Node &node) const = 0;
 
-    // For learners: the action space and the observation.
-    virtual const Actions &actions() const = 0;
+    // The observation for learners.
     virtual const std::vector<Plane> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
-#ifndef DREIERLEI_ONE_THREAD
     // Many games at once, which begin with `reset` from one of the given positions each, drawn at random. Their rules may
     // differ in what changes neither actions nor planes, and must outlive the games.
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
                                             int most_plies, const Arrays &out) const = 0;
-#endif
 
     // The exact values of all positions that this one leads to. Throws OutOfBudget.
     virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
     // What a graph of these rules has about a position; null if nothing.
     virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
+#endif
 };
 
 // What the solvers of one family use of it.
@@ -143,8 +144,13 @@ template <Rules R> class Erased final : public OfFamily<R> {
 
   public:
     explicit Erased(const Spec &spec)
-        : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), places(int(spec.number("places"))),
-          numbers(rules.forms()), shown(planes_of(rules)) {}
+        : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), numbers(rules.forms())
+#ifndef DREIERLEI_ONE_THREAD
+          ,
+          places(int(spec.number("places"))), shown(planes_of(rules))
+#endif
+    {
+    }
 
     Line start() const override { return node(rules.start(), nullptr, {}); }
 
@@ -243,6 +249,9 @@ template <Rules R> class Erased final : public OfFamily<R> {
         if (repeated(*line)) return {};
         return dreierlei::near(rules, state(*line), history(line), most, budget);
     }
+    const Actions &actions() const override { return numbers; }
+
+#ifndef DREIERLEI_ONE_THREAD
     std::vector<int> weights() const override {
         const auto all = evaluation.weights();
         return {all.begin(), all.end()};
@@ -255,12 +264,10 @@ template <Rules R> class Erased final : public OfFamily<R> {
         return found;
     }
 
-    const Actions &actions() const override { return numbers; }
     const std::vector<Plane> &planes() const override { return shown; }
     void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
         dreierlei::observe(rules, state(n), seen_by, n.occurrences - 1, places, out);
     }
-#ifndef DREIERLEI_ONE_THREAD
     std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads, int most_plies,
                                     const Arrays &out) const override {
         std::vector<Start<R>> native;
@@ -275,7 +282,6 @@ template <Rules R> class Erased final : public OfFamily<R> {
         return std::make_unique<Batch<R>>(std::move(native), numbers, places, int(shown.size()), games, threads,
                                           most_plies, out);
     }
-#endif
 
     std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const override {
         std::unordered_set<std::uint64_t> twice;
@@ -286,6 +292,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     const GraphValue *probe(const AnyGraph &graph, const Node &n) const override {
         return static_cast<const Graph<R> &>(graph).find(state(n));
     }
+#endif
 
   private:
     static constexpr std::uint8_t repetition = 255;
@@ -315,9 +322,11 @@ template <Rules R> class Erased final : public OfFamily<R> {
 
     Evaluation<R> evaluation;
     std::uint64_t salt;
-    int places;
     Actions numbers;
+#ifndef DREIERLEI_ONE_THREAD
+    int places;
     std::vector<Plane> shown;
+#endif
 };
 
 // The families by name. A file in erased/ adds its own with a `const Registered<R>`, so there is no list to keep.

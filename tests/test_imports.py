@@ -47,8 +47,8 @@ bits bytes model actions planes random symmetry evaluation
 families
 search
 solvers | results
-erased
-exact levels
+erased exact
+levels
 shown view | match
 bind | wasm
 """

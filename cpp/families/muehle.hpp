@@ -302,7 +302,7 @@ class Muehle {
     Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
 
     // The mills whose lower bit of two is set in `flags`, as sixteen bits.
-    static std::uint32_t mills_with(std::uint32_t flags) { return std::uint32_t(extract(flags, low)); }
+    static std::uint32_t mills_with(std::uint32_t flags) { return even_places(flags); }
 
     // The mills with two own stones and a free place, from the counts of both sides.
     static std::uint32_t ready_mills(std::uint32_t ours, std::uint32_t theirs) {

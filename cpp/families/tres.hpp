@@ -341,7 +341,8 @@ class Tres {
     struct Diagonal {
         static constexpr int length = 7;
         std::vector<int> path;  // from the corner to the opposite one
-        std::uint32_t mask = 0, entrance = 0;
+        Packing cells;
+        std::uint32_t entrance = 0;
         std::array<std::uint8_t, 1 << length> run{};  // by the occupied places: how many stones the push moves
         std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: the image of a set
         std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: the image of the neutral stone
@@ -351,8 +352,8 @@ class Tres {
         // The unbroken run of stones from the corner moves on by one. A stone pushed past the opposite corner leaves the
         // board and returns to its owner's hand.
         explicit Diagonal(std::vector<int> way)
-            : path(std::move(way)), mask(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
-            const auto packed = [&](int i) { return int(extract(bit(path[std::size_t(i)]), mask)); };
+            : path(std::move(way)), cells(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
+            const auto packed = [&](int i) { return int(cells.pack(at(path[std::size_t(i)]))); };
             for (int set = 0; set < 1 << length; ++set) {
                 while (run[set] < length && set & packed(run[set])) ++run[set];
                 for (int count = 0; count <= length; ++count)
@@ -371,11 +372,11 @@ class Tres {
 
     Board push(const Board &b, int corner, Side side) const {
         const Diagonal &way = diagonals[std::size_t(corner)];
-        const std::size_t run = way.run[extract(b.taken(), way.mask)];
-        const Bits both_masks = both(way.mask), packed = extract(b.sets, both_masks);
+        const std::size_t run = way.run[way.cells.pack(b.taken())];
+        const Bits packed = way.cells.pack_both(b.sets);
         const auto &moved = way.moved[run];
         const Bits after = moved[packed & (moved.size() - 1)] | Bits(moved[packed >> Diagonal::length]) << Diagonal::length;
-        return {(b.sets & ~both_masks) | deposit(after, both_masks) | Bits(way.entrance) << 32 * side,
+        return {(b.sets & ~way.cells.both) | way.cells.unpack_both(after) | Bits(way.entrance) << 32 * side,
                 way.neutral[run][b.neutral]};
     }
 

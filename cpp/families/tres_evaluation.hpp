@@ -13,7 +13,7 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
         const auto &ways = spec.table("diagonals");
         for (int corner = 0; corner < 4; ++corner)
             for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
-        for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Spec::mask(ways[i]);
+        for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Packing(std::uint32_t(Spec::mask(ways[i])));
         stones = int(spec.number("stones"));
         const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // towards where stones come from
         for (int corner = 0; corner < 4; ++corner) {
@@ -47,12 +47,12 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
 
     template <class Add> void each_term(const State &s, Add add) const {
         const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)], nobody = neutral_bit(s);
-        const Bits first = own | nobody, second = their | nobody, middle = bit(core_bits) - 1;
+        const std::uint32_t first = own | nobody, second = their | nobody, middle = std::uint32_t(bit(core_bits) - 1);
         add(Always, 1);
         add(OwnStones + std::popcount(own), 1);
         add(OtherStones + std::popcount(their), 1);
         add(core[(first & middle) | (second & middle) << core_bits], 1);
-        for (Bits way : diagonals) add(diagonal[extract(first, way) | extract(second, way) << diagonal_bits], 1);
+        for (const Packing &way : diagonals) add(diagonal[way.pack(first) | way.pack(second) << diagonal_bits], 1);
         for (int kind = 0; kind < int(kinds.size()); ++kind) {
             add(OwnSingles + kind, std::popcount(own & kinds[std::size_t(kind)]));
             add(OtherSingles + kind, std::popcount(their & kinds[std::size_t(kind)]));
@@ -121,7 +121,7 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     }
 
     static constexpr int first_middle = 5, first_outer = 13, ring = 16, core_bits = 5, diagonal_bits = 7;
-    std::array<Bits, 2> diagonals{};
+    std::array<Packing, 2> diagonals{};
     // The number of the weight by the mover's and the opponent's places; a neutral stone is in both.
     std::array<std::int16_t, 1 << 2 * core_bits> core{};
     std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.levels import declared
+from dreierlei.levels import choose, declared
 from tests.contract.variants import VARIANTS
 from tests.parity import compare, questions_about
 
@@ -23,6 +23,16 @@ _ANSWERS = """async ([declarations, questions]) => {
   const core = await createCore(await WebAssembly.compile(await (await fetch("/web/core/core.wasm")).arrayBuffer()));
   const variants = declarations.map((text) => core.declare(text));
   return questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
+}"""
+_IN_WORKERS = """async ([from, moves, seed]) => {
+  const { choose, values } = await import("/web/core/local.js");
+  const variant = await (await import("/web/api.js")).variant(from);
+  const { move } = await choose(variant, { moves }, 6, seed);
+  const { value } = await values(variant, { moves });
+  const endless = new AbortController();
+  const stopped = choose(variant, { moves: [] }, 10, seed, { seconds: 1e6, signal: endless.signal });
+  endless.abort(new Error("enough"));
+  return [move, value.winner, await stopped.catch((error) => error.message)];
 }"""
 _KEPT = """async () => {
   const { serviceWorker } = navigator;
@@ -40,6 +50,18 @@ def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
     person.open("/rules")
     declarations = [declared(variant) for variant in VARIANTS]
     compare(asked, person.page.evaluate(_ANSWERS, [declarations, [question for question, _ in asked]]))
+    person.check()
+
+
+def test_a_worker_chooses_and_values_moves_and_can_be_stopped(meet: Meet) -> None:
+    person = meet()
+    person.open("/rules")
+    position = dreierlei.start("qango6")
+    for move in ("a1", "d4", "f6", "c3"):
+        position = position.play(move)
+    solution = dreierlei.solve(position)
+    found = person.page.evaluate(_IN_WORKERS, ["qango6", [move.text for move in position.line], 9])
+    assert found == [choose(position, 6, 9).text, solution.winner and solution.winner.value, "enough"]
     person.check()
 
 
