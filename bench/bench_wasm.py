@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import dreierlei
-from dreierlei.rules import declaration
+from dreierlei.levels import declared
 from dreierlei.search import search
 from dreierlei.solvers import solver
 
@@ -44,7 +44,7 @@ class Page:
         assert self.node.stdout is not None
         question = {
             "variant": position.variant.id,
-            "declaration": declaration(position.variant),
+            "declaration": declared(position.variant),
             "moves": [move.text for move in position.line],
             "name": name,
             "values": values,

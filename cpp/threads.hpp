@@ -11,6 +11,13 @@
 
 namespace dreierlei {
 
+// A variable in a function of which each thread has its own.
+#ifdef DREIERLEI_ONE_THREAD
+#define DREIERLEI_OF_THREAD static
+#else
+#define DREIERLEI_OF_THREAD static thread_local
+#endif
+
 #ifdef DREIERLEI_ONE_THREAD
 struct Mutex {};
 struct Lock {

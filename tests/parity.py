@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import dreierlei
+from dreierlei.levels import choose, choose_in_match
+from dreierlei.match import Match
 from dreierlei.rules import rules_of
 from dreierlei.search import search
 from dreierlei.server.wire.base import message_view
@@ -16,6 +19,7 @@ from tests.contract.variants import DEEP, VARIANTS
 if TYPE_CHECKING:
     import random
 
+    from dreierlei.model import Variant
     from dreierlei.positions import Position
 
 NODES = 3000
@@ -70,6 +74,31 @@ def proved(position: Position) -> tuple[Question, Any]:
     return ["solve", reached(position), {"nodes": PROOF_NODES}], value
 
 
+def chosen(position: Position, lot: random.Random) -> list[tuple[Question, Any]]:
+    """The moves of some levels below full strength, which count positions."""
+    asked: list[tuple[Question, Any]] = []
+    for level in lot.sample(position.variant.game.levels[:-1], 2 + DEEP):
+        seed = lot.randrange(1000) if lot.random() < 0.5 else f"seed {lot.random()}"
+        asked.append((["choose", reached(position), level, seed], choose(position, level, seed).text))
+    return asked
+
+
+def chosen_in_matches(variant: Variant, lot: random.Random) -> list[tuple[Question, Any]]:
+    """The same where a round can be given up, and at full strength, which needs no clock there."""
+    asked: list[tuple[Question, Any]] = []
+    match = replace(Match.start(variant.game.id), position=dreierlei.start(variant.id))
+    while match.rule.give_up and not match.over:
+        if match.game_over:
+            match = match.next()
+        white, black = (int(match.score[player]) for player in (match.white, match.black))
+        how = {"match": {"white": white, "black": black, "goal": match.length}}
+        for level in variant.game.levels[-2:]:
+            move = choose_in_match(match, level, 5)
+            asked.append((["choose", reached(match.position), level, 5, how], move and move.text))
+        match = match.play(lot.choice(match.position.moves()))
+    return asked
+
+
 def counted(start: Position) -> tuple[Question, Any]:
     depth = 1
     while depth < 6 and start.perft(depth) * len(start.moves()) < COUNTED * (1 + DEEP):
@@ -86,6 +115,7 @@ def questions_about(number: int, lot: random.Random) -> list[tuple[Question, Any
         asked += about(position, lot)
     searched = line[lot.randrange(len(line) - 1)]
     asked += [thought(start, nodes=NODES), thought(searched, nodes=NODES, lines=3), thought(searched, depth=3)]
+    asked += chosen(searched, lot) + chosen_in_matches(variant, lot)
     if solver(start).complete:
         asked += [proved(position) for position in line[-5::2]]
     return [([number, *question], answer) for question, answer in asked]

@@ -48,7 +48,8 @@ families
 search
 solvers | results
 erased
-shown view | match
+exact levels | match
+shown view
 bind | wasm
 """
 

@@ -206,7 +206,9 @@ def test_a_small_game_with_repetition_is_solved() -> None:
 
 def test_values_agree_with_the_familys_own_solver() -> None:
     position = dreierlei.start("trial_placing")
-    assert len(solver(position).graph) == 5478  # type: ignore[attr-defined]
+    graph = solver(position).graph
+    assert graph is not None
+    assert len(graph) == 5478
     for line in ("w../.../... b", "wb./.../... w", "wb./.w./..b w", "ww./bb./... w"):
         ours = dreierlei.solve(dreierlei.position(f"trial_placing {line}"))
         core = dreierlei.solve(dreierlei.position(f"tictactoe {line}"))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dreierlei.rules import declaration
+from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
 from tests.match_parity import matches_about
 from tests.parity import Question, compare, questions_about
@@ -31,7 +31,7 @@ def asked() -> list[tuple[Question, Any]]:
 def answers(questions: list[Question], folder: Path) -> list[Any]:
     """What the core in Node says."""
     file = folder / "questions.json"
-    declarations = [declaration(variant) for variant in VARIANTS]
+    declarations = [declared(variant) for variant in VARIANTS]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
         [NODE, ROOT / "tests" / "web" / "answers.mjs", file], capture_output=True, text=True, check=False

@@ -392,6 +392,7 @@ NB_MODULE(_core, m) {
 
     m.attr("MOST_PERFT_PLIES") = most_perft_plies;
     bind_engine(m);
+    bind_levels(m);
     bind_batch(m);
     bind_match(m);
     bind_scripted(m);

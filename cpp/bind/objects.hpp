@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "../solvers/verdict.hpp"
+#include "../exact.hpp"
 #include "../view.hpp"
 
 namespace nb = nanobind;
@@ -49,6 +49,12 @@ class PyRules {
         return found;
     }
 
+    // What decides every position of the variant; null where the family has nothing that does.
+    const Exact *exact() const {
+        if (!decider) decider.emplace(exact_of(*rules));
+        return decider->get();
+    }
+
     // The targets of a move by their names.
     nb::tuple names(Move move) const {
         nb::list targets;
@@ -66,6 +72,7 @@ class PyRules {
   private:
     std::unique_ptr<AnyRules> rules;
     nb::handle script;
+    mutable std::optional<std::unique_ptr<Exact>> decider;           // guarded by the GIL
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };
 
@@ -75,6 +82,13 @@ struct PyPosition {
     nb::object owner;    // keeps `rules` alive
     const PyRules *rules;
     Line line;
+};
+
+// Exact values of all positions that one leads to, with the rules that they belong to.
+struct PyGraph {
+    nb::object owner;  // keeps `rules` alive
+    const PyRules *rules;
+    std::unique_ptr<AnyGraph> graph;
 };
 
 // The rules of a position, for a solver of one family.
@@ -108,6 +122,7 @@ std::shared_ptr<const Script> script_of(nb::object bridge);
 
 // The parts of the module.
 void bind_engine(nb::module_ &m);
+void bind_levels(nb::module_ &m);
 void bind_scripted(nb::module_ &m);
 void bind_batch(nb::module_ &m);
 void bind_match(nb::module_ &m);

@@ -78,13 +78,6 @@ class PythonScript final : public Script {
     nb::object bridge;
 };
 
-// The graph with the rules that it belongs to.
-struct PyGraph {
-    nb::object owner;  // keeps `rules` alive
-    const PyRules *rules;
-    std::unique_ptr<AnyGraph> graph;
-};
-
 }  // namespace
 
 std::shared_ptr<const Script> dreierlei::script_of(nb::object bridge) {

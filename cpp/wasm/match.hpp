@@ -11,7 +11,6 @@
 // All words of a line are separated by blanks.
 #pragma once
 
-#include "../match.hpp"
 #include "variant.hpp"
 
 namespace dreierlei {
@@ -54,7 +53,7 @@ struct MatchClock {
 
 class MatchLog {
   public:
-    MatchLog(const Variant &variant, std::string_view text) : variant(variant) {
+    MatchLog(const Variant &variant, std::string_view text) : variant(variant), rule(variant.match) {
         const std::string_view from = next_line(text);
         begin(next_line(text));
         line = variant.reach(from, "");
@@ -93,8 +92,6 @@ class MatchLog {
     void begin(std::string_view text) {
         const auto words = split(text, " ");
         if (words.size() != 8) refuse("these are no terms of a match");
-        const auto &declared = variant.spec.words.at("match");
-        rule = {declared.at(0) == "points", declared.at(1) == "loser", declared.at(2) == "give_up"};
         length = small_number(words[0]);
         single = words[1] == "1";
         computer = int(number(words[2]));
@@ -225,7 +222,7 @@ class MatchLog {
     std::string result_of(const Ended &game) const { return game.played.winner < 0 ? "1/2-1/2" : game.played.winner ? "0-1" : "1-0"; }
 
     const Variant &variant;
-    MatchRule rule;
+    const MatchRule rule;
     MatchClock clock;
     int length = 1, computer = -1, reader = -1, round = 1, entries = 0, offered = -1;
     bool single = false;

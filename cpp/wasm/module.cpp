@@ -89,14 +89,18 @@ std::string analysis_view(const Shown &shown, const Answer &answer) {
     return std::move(json.text);
 }
 
-// A limit of 0 is none.
-struct Limits {
-    Limits(double seconds, double nodes)
-        : budget(nodes > 0 ? std::optional(std::uint64_t(nodes)) : std::nullopt, seconds > 0 ? std::optional(seconds) : std::nullopt,
-                 &stop, [this] { stop.flag = stop.flag || stopped(); }) {}
-
+// The end of one answer's searches, for which the page may call.
+struct Ending {
     Stop stop;
-    Budget budget;
+
+    Budget budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
+        return Budget(nodes, seconds, &stop, [this] { stop.flag = stop.flag || stopped(); });
+    }
+    // A limit of 0 is none.
+    Budget limits(double seconds, double nodes) {
+        return budget(nodes > 0 ? std::optional(std::uint64_t(nodes)) : std::nullopt, positive(seconds));
+    }
+    static std::optional<double> positive(double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; }
 };
 
 }  // namespace
@@ -198,8 +202,9 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
             const std::size_t most = std::size_t(std::max(1, megabytes));
             table = std::make_unique<HashTable>(nodes > 0 ? HashTable::for_nodes(std::uint64_t(nodes), most) : HashTable(most));
         }
-        Limits limits(seconds, nodes);
-        Shared shared(*table, limits.budget);
+        Ending ending;
+        Budget budget = ending.limits(seconds, nodes);
+        Shared shared(*table, budget);
         const Answer found = about.rules().analyse(about.line, question, shared, [&](const Answer &so_far) {
             answered = analysis_view(shown, so_far);
             tell();
@@ -211,14 +216,37 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
 EXPORT(solve) bool solve_position(int variant, int size, double seconds, double nodes) {
     return answer_with([&] {
         const Asked about(variant, size);
-        Limits limits(seconds, nodes);
-        const Verdict verdict = solve(about.variant, about.line, limits.budget);
+        Ending ending;
+        Budget budget = ending.limits(seconds, nodes);
+        const Exact *exact = about.variant.exact();
+        const Verdict verdict = exact ? exact->solve(about.rules(), about.line, budget) : Verdict{};
         Json json;
         json.open('{').name("known").value(verdict.known).name("winner");
         verdict.known && verdict.winner >= 0 ? json.value(view::side(verdict.winner)) : json.null();
         add_optional(json, "plies", verdict.plies, verdict.plies >= 0);
         add_moves(json, "line", about.variant.shown, verdict.line);
-        json.name("nodes").value(limits.budget.nodes).close('}');
+        json.name("nodes").value(budget.nodes).close('}');
+        return std::move(json.text);
+    });
+}
+
+// The move of a level, as its notation. The last line of the question is the seed, any text. `seconds` limits the thinking;
+// 0 is no limit but the level's own. In a match of rounds that can be given up, `goal` is what wins it, and White began this
+// round; the answer is null if the player gives it up. Otherwise `goal` is 0.
+EXPORT(choose) bool choose_move(int variant, int size, int number, double seconds, int white, int black, int goal) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        if (about.rules().outcome(*about.line).over) throw std::invalid_argument("the game is over");
+        if (goal < 0 || (goal && (white < 0 || black < 0 || white >= goal || black >= goal || goal > 1000)))
+            throw std::invalid_argument("a match cannot have this score");
+        Ending ending;
+        const Means means{about.rules(), about.variant.exact(), nullptr,
+                          [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
+        Choice choice(means, about.line, about.variant.level(number), about.rest);
+        const auto limit = Ending::positive(seconds);
+        const std::optional<Move> move = goal ? choice.choose(MatchScore{white, black, goal}, {}, limit) : choice.choose({}, limit);
+        Json json;
+        move ? json.value(about.variant.shown.text(*move)) : json.null();
         return std::move(json.text);
     });
 }

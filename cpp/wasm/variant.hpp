@@ -4,22 +4,25 @@
 #include <memory>
 #include <optional>
 
-#include "../solvers/verdict.hpp"
+#include "../levels.hpp"
+#include "../match.hpp"
 #include "../view.hpp"
 
 namespace dreierlei {
 
 // One line for each number, table and list: what it is and its name, then its values, all separated by tabs. Those of a row
-// of a table are separated by blanks. `dreierlei.rules.declaration` writes it.
+// of a table are separated by blanks. `dreierlei.levels.declared` writes it.
 //
 //   family  placement
 //   number  places  9
 //   table   lines   0 1 2   3 4 5   …
 //   shown   targets a3  b3  c3  …
+//   level   1       0.0
 struct Declaration {
     std::string family;
     Spec spec;
     Lists shown;
+    std::vector<Level> levels;  // the number and the sight of each, weakest first
 
     explicit Declaration(std::string_view text) {
         while (!text.empty()) {
@@ -39,7 +42,15 @@ struct Declaration {
                 spec.words[name] = std::move(words);
             else if (kind == "shown")
                 shown[name] = std::move(words);
+            else if (kind == "level")
+                levels.push_back({int(std::strtol(name.c_str(), nullptr, 10)), std::strtod(words.at(0).c_str(), nullptr)});
         }
+    }
+
+    // The line `words match`: what is scored, who begins, whether rounds can be given up.
+    MatchRule match() const {
+        const auto &words = spec.words.at("match");
+        return {words.at(0) == "points", words.at(1) == "loser", words.at(2) == "give_up"};
     }
 
   private:
@@ -62,13 +73,29 @@ struct Declaration {
 
 struct Variant {
     explicit Variant(const Declaration &declared)
-        : spec(declared.spec), shown(declared.shown), rules(make_rules(declared.family, spec)) {
+        : shown(declared.shown), levels(declared.levels), match(declared.match()),
+          rules(make_rules(declared.family, declared.spec)) {
         shown.check(*rules);
     }
 
-    const Spec spec;
     const Shown shown;
+    const std::vector<Level> levels;
+    const MatchRule match;
     const std::unique_ptr<AnyRules> rules;
+
+    // What decides every position; null where nothing does. It is made when it is first needed.
+    const Exact *exact() const {
+        if (!decider) decider.emplace(exact_of(*rules));
+        return decider->get();
+    }
+
+    // The highest level that is not above the number; full strength where none is declared.
+    Level level(int number) const {
+        Level found = levels.empty() ? Level{} : levels.front();
+        for (const Level &each : levels)
+            if (each.number <= number) found = each;
+        return found;
+    }
 
     // The legal move with this notation.
     std::optional<Move> find(const Node &node, std::string_view text) const {
@@ -88,9 +115,9 @@ struct Variant {
         }
         return line;
     }
-};
 
-// The exact value, by the method of the variant's family. A family without one gives nothing.
-Verdict solve(const Variant &variant, const Line &line, Budget &budget);
+  private:
+    mutable std::optional<std::unique_ptr<Exact>> decider;
+};
 
 }  // namespace dreierlei

@@ -255,6 +255,33 @@ def terms(position: Position) -> list[tuple[int, int]]:
     What the evaluation sums up: numbers of weights, and how often each counts.
     """
 
+class Level:
+    """
+    How a player of some strength thinks; `dreierlei.levels.Level` explains the numbers.
+    """
+
+    def __init__(self, number: int, sight: float) -> None: ...
+
+    @property
+    def near(self) -> tuple[float, float, float, float]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def temperature(self) -> float: ...
+
+    def sees(self, plies: int) -> float: ...
+
+    def share(self, moves: int) -> float: ...
+
+    def notices(self, place: int, moves: int) -> float: ...
+
+def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None) -> tuple[Move | None, int]:
+    """
+    (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round.
+    """
+
 class Batch:
     """
     Many games of one variant that are stepped together. They begin with `reset`.

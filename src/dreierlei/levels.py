@@ -6,23 +6,21 @@ import math
 import random
 from dataclasses import dataclass
 from functools import cache
-from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from . import data
+from . import _core, data
 from .book import suggest
 from .declarations import game as find_game
 from .engine import analyse
 from .errors import DreierleiError, expect
 from .positions import Position
-from .search import near
-from .solvers import Limits, MatchValue, Solution, solver
+from .rules import declaration
+from .solvers import Limits, Solution, solver
 
 if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
-    from .model import Side
-    from .search import Analysis
+    from .model import Side, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,50 +57,35 @@ class Level:
     @property
     def near(self) -> tuple[float, ...]:
         """The probabilities of seeing wins in one ply, losses in two, wins in three and losses in four."""
-        return _NEAR[min(max(self.number, 1), len(_NEAR)) - 1] if self.overlooks else (1.0,) * len(_NEAR[0])
+        return self._thinker.near
 
     def sees(self, plies: int) -> float:
         """The probability of seeing a result that is `plies` plies ahead, beyond what is near."""
-        return 1 / (1 + math.exp(min(700.0, (plies - self.sight) / _BLUR)))
+        return self._thinker.sees(plies)
 
     def share(self, moves: int) -> float:
         """The probability of noticing a middling one of `moves` moves."""
-        notices = min(0.99, 0.12 + 0.055 * max(0.0, self.sight))
-        return float(notices ** max(1.0, math.log(moves, 6)))
+        return self._thinker.share(moves)
 
     def notices(self, place: int, moves: int) -> float:
         """The probability of noticing a move, by its place among `moves` moves at first glance, from 0."""
-        return float(self.share(moves) ** (2 * place / (moves - 1)))
+        return self._thinker.notices(place, moves)
 
     @property
     def nodes(self) -> int:
         """The number of positions that its judgement searches."""
-        return round(10 * math.pow(1.85, min(15.0, max(0.0, self.sight))))
+        return self._thinker.nodes
 
     @property
     def temperature(self) -> float:
         """In hundredths of a unit, like estimates."""
-        return max(2.0, 200 * 0.77 ** max(0.0, self.sight)) if self.overlooks else 3.0
+        return self._thinker.temperature
 
+    @property
+    def _thinker(self) -> _core.Level:
+        """The player who moves: `cpp/levels.hpp`."""
+        return _core.Level(self.number, self.sight)
 
-_NEAR = (
-    (0.50, 0.25, 0.05, 0.00),
-    (0.80, 0.60, 0.15, 0.05),
-    (0.94, 0.85, 0.35, 0.15),
-    (0.985, 0.96, 0.60, 0.35),
-    (0.995, 0.985, 0.80, 0.60),
-    (0.998, 0.995, 0.92, 0.80),
-    (1.0, 0.998, 0.97, 0.90),
-    (1.0, 1.0, 0.99, 0.96),
-    (1.0, 1.0, 1.0, 0.99),
-)
-"""What the levels below full strength see near at hand; see `Level.near`."""
-
-_NEAR_NODES = 4000
-"""The most positions in which near wins and losses are looked for."""
-
-_BLUR = 0.5
-"""The width of the range around a player's sight in which chance decides, in plies."""
 
 _SIGHTS = (0.0, 1.5, 2.5, 3.5, 4.5, 6.0, 7.5, 9.0, 11.0)
 """How far the levels below full strength see in a game for which they have not been calibrated."""
@@ -111,15 +94,9 @@ LEVELS = (*(Level(number, sight) for number, sight in enumerate(_SIGHTS, 1)), Le
 """From a child's first opponent to full strength, for a game without calibration. `level` has them for each game."""
 
 _OPENING = 8
-"""The plies in which a strong level compares several moves, so that it does not play the same game twice."""
+"""The plies in which full strength chooses among equally good moves, so that it does not play the same game twice."""
 
 HINT_SECONDS = 1.0
-
-_LINES = 4
-"""Moves among which a level chooses."""
-
-_TRUTH = (20, 1000)
-"""The fewest and the most positions to search for the exact value of one move, which may then be overlooked."""
 
 
 def level(game: str, number: int) -> Level:
@@ -141,6 +118,17 @@ def _calibrated() -> dict[str, list[float]]:
     return {game: calibration["sights"] for game, calibration in data.load("levels.json").items()}
 
 
+def declared(variant: Variant) -> str | None:
+    """The declaration of a variant for a core without Python, with the game's levels: a line with number and sight of
+    each. None where the rules are in Python.
+    """
+    rules = declaration(variant)
+    if rules is None:
+        return None
+    players = (level(variant.game.id, number) for number in variant.game.levels)
+    return rules + "".join(f"level\t{player.number}\t{player.sight}\n" for player in players)
+
+
 def choose(
     position: Position,
     player: int | Level = LEVELS[-1],
@@ -154,20 +142,9 @@ def choose(
     The same seed gives the same move, except where a level thinks by the clock; without one, games differ. `seconds`
     limits the thinking further. Raises `DreierleiError` when the game is over or there is no such level.
     """
-    expect(position, Position, "type.position")
-    player = player if isinstance(player, Level) else level(position.variant.game.id, player)
-    if (end := position.outcome()) is not None:
-        raise DreierleiError("level.over", result=end.result, reason=end.reason)
-    lot = random.Random(seed)
-    moves = list(position.moves())
-    lot.shuffle(moves)
-    if len(moves) == 1:
-        return moves[0]
-    if player.overlooks:
-        return _weak(position, moves, player, lot, seconds, stop)
-    if player.book and (move := suggest(position, lot)):
-        return move
-    return _strong(position, moves, min(player.seconds, seconds or player.seconds), lot, stop)
+    move = _choose(position, player, seed, seconds, stop, None)
+    assert move is not None  # there is nothing to give up
+    return move
 
 
 def hint(position: Position, stop: Stop | None = None) -> Move:
@@ -188,27 +165,51 @@ def choose_in_match(
     Where rounds can be given up, a player does so if that wins the match and no move does, and a level that overlooks
     things also has to see that the round is lost. Full strength plays moves that win the match.
     """
-    position = match.position
+    rounds = match.rule.give_up and not match.game_over
+    score = (int(match.score[match.white]), int(match.score[match.black]), match.length) if rounds else None
+    return _choose(match.position, player, seed, seconds, stop, score)
+
+
+def _choose(
+    position: Position,
+    player: int | Level,
+    seed: float | str | None,
+    seconds: float | None,
+    stop: Stop | None,
+    match: tuple[int, int, int] | None,
+) -> Move | None:
+    expect(position, Position, "type.position")
     player = player if isinstance(player, Level) else level(position.variant.game.id, player)
-    lot = random.Random(None if seed is None else f"{seed}/match")
-    value = _match_value(match, player, lot) if match.rule.give_up and not match.game_over else None
-    if value and value.give_up and not value.moves and position.last_move is not None:
-        return None
-    move = choose(position, player, seed, seconds=seconds, stop=stop)
-    if value and value.moves and move not in value.moves and not player.overlooks:
-        return lot.choice(value.moves)
+    if (end := position.outcome()) is not None:
+        raise DreierleiError("level.over", result=end.result, reason=end.reason)
+    text = str(random.getrandbits(64) if seed is None else seed)
+    exact = solver(position)
+    candidates: list[Move] = []
+    endings = None
+    if not player.overlooks:
+        lot = random.Random(text)
+        if player.book and (move := suggest(position, lot)):
+            return move
+        seconds = min(player.seconds, seconds or player.seconds)
+        if not exact.in_core:
+            candidates, endings = _stored(position, lot), exact.endings(position)
+    move, _ = _core.choose(position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match)
     return move
 
 
-def _match_value(match: Match, player: Level, lot: random.Random) -> MatchValue | None:
-    """The value of the match, if the player thinks of it: one that overlooks things must see that the round is lost."""
-    position = match.position
-    if player.overlooks:
-        solution = _known(position, Limits())
-        if solution is None or solution.winner is position.turn or lot.random() >= player.sees(solution.plies or 0):
-            return None
-    score = int(match.score[match.white]), int(match.score[match.black])
-    return solver(position).match_value(position, score, to=match.length)
+def _stored(position: Position, lot: random.Random) -> list[Move]:
+    """The moves that a table or a database of all moves says to choose from; none without one.
+
+    Only a search can find the draw that is the hardest for the opponent.
+    """
+    known = solver(position).probe_moves(position)
+    if not known:
+        return []
+    best = known[0][1]
+    keepers = [move for move, after in known if (after.winner, after.plies) == (best.winner, best.plies)]
+    if best.winner is None:
+        return [move for move, after in known if after.winner is None]
+    return [lot.choice(keepers)] if len(position.line) < _OPENING else keepers[:1]
 
 
 DrawAnswer = Literal["drawn", "worse", "even", "better", "early"]
@@ -237,119 +238,6 @@ _AHEAD = 30
 
 _LONG = 40
 """The plies after which an even game is long enough for a draw."""
-
-
-# --- levels that overlook ---------------------------------------------------------------------------------------------
-
-
-def _weak(
-    position: Position, moves: list[Move], player: Level, lot: random.Random, seconds: float | None, stop: Stop | None
-) -> Move:
-    moves = _near(position, moves, player, lot)
-    if len(moves) == 1:
-        return moves[0]
-    if solver(position).complete:
-        rest = _unclear(position, moves, player, lot)
-        if len(rest) == 1:
-            return rest[0]
-        return _draw(_looks(position, rest, stop), player.temperature, lot)
-    looks = _looks(position, moves, stop)
-    # The order of a glance is blurred like judgement: the first of these is chosen as `_draw` would choose it.
-    ranked = sorted(moves, key=lambda move: player.temperature * math.log(lot.expovariate(1)) - looks[move])
-    noticed = [move for place, move in enumerate(ranked) if lot.random() < player.notices(place, len(moves))]
-    if len(noticed) == 1:
-        return noticed[0]
-    lines = min(_LINES, len(noticed))
-    analysis = analyse(position, nodes=player.nodes, seconds=seconds, lines=lines, candidates=noticed, stop=stop)
-    return _prefer(analysis, player.temperature, lot)
-
-
-def _looks(position: Position, moves: list[Move], stop: Stop | None) -> dict[Move, int]:
-    """How moves look at first glance, which sees no results."""
-    analysis = analyse(position, depth=1, lines=len(moves), candidates=moves, stop=stop)
-    return {line.move: line.score.estimate or 0 for line in analysis.lines}
-
-
-def _near(position: Position, moves: list[Move], player: Level, lot: random.Random) -> list[Move]:
-    """The moves that remain after a look at what is near; only one where the player sees a win."""
-    attention = lot.random()
-    seen = [plies for plies, chance in enumerate(player.near, 1) if attention < chance]
-    if not seen:
-        return moves
-    ends = near(position, max(seen), _NEAR_NODES)
-    return _choice({move: ends[move] if abs(ends[move]) in seen else 0 for move in moves})
-
-
-def _choice(ends: dict[Move, int]) -> list[Move]:
-    """The moves between which judgement decides, given the ends that a player sees: the quickest win or, if there is
-    none, all that do not lose, or else the slowest loss."""
-    if wins := [move for move, plies in ends.items() if plies > 0]:
-        return [min(wins, key=lambda move: ends[move])]
-    return [move for move, plies in ends.items() if plies == 0] or [min(ends, key=lambda move: ends[move])]
-
-
-def _unclear(position: Position, moves: list[Move], player: Level, lot: random.Random) -> list[Move]:
-    """The same for what is further away, by exact values."""
-    ends: dict[Move, int] = {}
-    limits = Limits(nodes=max(_TRUTH[0], min(player.nodes, _TRUTH[1])))
-    for move in moves:
-        luck = lot.random()
-        # What ends sooner was seen at once or not: a value that would be overlooked even so near is not needed.
-        after = _known(position.play(move), limits) if luck < player.sees(len(player.near) + 1) else None
-        plies = 0 if after is None or after.winner is None or after.plies is None else after.plies + 1
-        if after is None or plies <= len(player.near) or luck >= player.sees(plies):
-            plies = 0
-        ends[move] = plies if after is not None and after.winner is position.turn else -plies
-    return _choice(ends)
-
-
-def _prefer(analysis: Analysis, temperature: float, lot: random.Random) -> Move:
-    """One of the lines at random, better ones more likely. A win that was seen is taken."""
-    if analysis.score.result == "win":
-        return analysis.best
-    return _draw({line.move: line.score.value for line in analysis.lines}, temperature, lot)
-
-
-def _draw(values: dict[Move, int], temperature: float, lot: random.Random) -> Move:
-    best = max(values.values())
-    return lot.choices(list(values), [math.exp((value - best) / temperature) for value in values.values()])[0]
-
-
-# --- full strength ----------------------------------------------------------------------------------------------------
-
-
-def _strong(position: Position, moves: list[Move], seconds: float, lot: random.Random, stop: Stop | None) -> Move:
-    begun = perf_counter()
-    if perfect := _perfect(position, moves, seconds / 2, lot, stop):
-        return perfect
-    analysis = analyse(
-        position,
-        seconds=max(0.01, seconds - (perf_counter() - begun)),
-        lines=min(_LINES, len(moves)) if len(position.line) < _OPENING else 1,
-        candidates=moves,
-        stop=stop,
-    )
-    return _prefer(analysis, LEVELS[-1].temperature, lot)
-
-
-def _perfect(
-    position: Position, moves: list[Move], seconds: float, lot: random.Random, stop: Stop | None
-) -> Move | None:
-    """A move that keeps the position's exact value, if it is found in time; in the opening one of several at random."""
-    begun = perf_counter()
-    solution = _known(position, Limits(seconds, stop=stop))
-    if solution is None or not solution.line:
-        return None
-    keepers = [solution.line[0]]
-    if len(position.line) < _OPENING:
-        for move in moves:
-            if perf_counter() - begun > seconds:
-                break
-            after = _known(position.play(move), Limits(seconds / 8, stop=stop))
-            plies = None if after is None or after.plies is None else after.plies + 1
-            if after and after.winner is solution.winner and (solution.winner is None or plies == solution.plies):
-                keepers.append(move)
-    return lot.choice(keepers)
 
 
 def _known(position: Position, limits: Limits) -> Solution | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import dreierlei
 from dreierlei import messages
-from dreierlei.rules import declaration
+from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
 from tests.parity import compare, questions_about
 
@@ -24,7 +24,7 @@ _ANSWERS = """async ([declarations, questions]) => {
   const variants = declarations.map((text) => core.declare(text));
   return questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
 }"""
-_KEPT = """async () => {
+KEPT = """async () => {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
   return (await import("/web/core/local.js")).load();
@@ -38,7 +38,7 @@ def test_chromium_answers_as_the_native_core(meet: Meet) -> None:
     asked = [pair for number in lasts for pair in questions_about(number, lot)]
     person = meet()
     person.open("/rules")
-    declarations = [declaration(variant) for variant in VARIANTS]
+    declarations = [declared(variant) for variant in VARIANTS]
     compare(asked, person.page.evaluate(_ANSWERS, [declarations, [question for question, _ in asked]]))
     person.check()
 
@@ -48,7 +48,7 @@ def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
     person = meet(service_workers="allow")
     page = person.page
     person.open("/analysis?from=muehle&engine=0")
-    page.evaluate(_KEPT)
+    page.evaluate(KEPT)
     person.context.set_offline(True)
     for spot in ("d6", "f4", "d7"):
         page.locator(f'.board.live [data-spot="{spot}"]').first.click()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
+from ..levels import declared
 from ..picture import frame, trays
 from ..positions import Position, position
-from ..rules import declaration
 from ..sheets import parts_of
 from ..svg import draw_ground
 from .wire.boards import Frames, GameView, OptionView, PositionView, VariantView
@@ -79,7 +79,7 @@ def variant_view(variant: Variant) -> VariantView:
             bare=frame(variant.layout, labels=False, hands=False, centred=False),
         ),
         trays=trays(variant.layout, whole),
-        core=declaration(variant),
+        core=declared(variant),
     )
 
 

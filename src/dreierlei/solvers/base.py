@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from .._core import Endings, Move, Stop
+    from .._core import Endings, Graph, Move, Stop
     from ..messages import Message
     from ..model import Outcome, Side, Variant
     from ..positions import Position
@@ -98,6 +98,12 @@ class Solver:
 
     complete: ClassVar[bool] = False
     """Whether `solve` decides every position if the limits allow it, so that no other search is worth trying."""
+
+    in_core: ClassVar[bool] = False
+    """Whether the core has the same method for itself (`cpp/exact.hpp`), so that its levels need no help."""
+
+    graph: Graph | None = None
+    """The values of all positions, where a game is so small."""
 
     stores_first_moves: ClassVar[bool] = False
     """Whether the package stores the values of the first moves of a game, which `store` computes in seconds."""

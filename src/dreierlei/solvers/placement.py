@@ -28,6 +28,7 @@ class PlacementSolver(Solver):
     """Solves by proof-number search. The values of first stones are stored, for the game without an opening rule."""
 
     complete = True
+    in_core = True
     stores_first_moves = True
 
     def solve(

@@ -36,7 +36,7 @@ class SmallSolver(Solver):
 
     def __init__(self, variant: Variant, graph: Graph) -> None:
         super().__init__(variant)
-        self.graph = graph
+        self.graph: Graph = graph
 
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of the position; a limit matters only if it cannot be reached from the start."""

@@ -18,6 +18,7 @@ class RoundsSolver(Solver):
     """Solves by tables of all positions of a round, which take a moment to make."""
 
     complete = True
+    in_core = True
 
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position; no limit is needed."""

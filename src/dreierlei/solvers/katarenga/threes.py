@@ -31,6 +31,7 @@ class ThreesSolver(Solver):
     """Solves by search. The package stores the census of all boards."""
 
     complete = True
+    in_core = True
 
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position, or `known=False` when a limit came first.

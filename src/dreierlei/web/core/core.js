@@ -5,10 +5,17 @@
  *     const variant = core.declare(declaration)
  *     core.view(variant, { from, moves })       // a PositionView
  *     core.analyse(variant, { from, moves }, { seconds: 1 })
+ *     core.choose(variant, { from, moves }, 3, seed)   // the computer's move at a level, as text
  *
  * `from` is the line of a position, or empty for the start of the game. A question that makes no sense throws. Every
  * function works until it has its answer: a worker runs them, never the page itself. `cpp/wasm/module.cpp` is the
  * other side.
+ *
+ * `choose` gives the move that `dreierlei.levels.choose` gives for the same position, level and seed: any text, or a whole
+ * number. The levels below full strength count positions, so that their moves depend on nothing else. Full strength thinks
+ * for up to a second, or `seconds`. A level that the game does not have is played as the next lower one. `match` is for games
+ * whose rounds can be given up (the match rule's `give_up`), as `dreierlei.levels.choose_in_match`: the points of White, who
+ * began this round, and Black, and the points that win the match; then the answer is null if the computer gives up the round.
  */
 
 /**
@@ -154,5 +161,19 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      * @returns {Verdict}
      */
     solve: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("solve", variant, reached, "", seconds, nodes),
+    /**
+     * The computer's move; null if it gives up the round.
+     *
+     * @param {number} variant
+     * @param {Reached} reached
+     * @param {number} level from 1 to 10
+     * @param {string | number} seed
+     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null }} [how]
+     * @returns {string | null}
+     */
+    choose(variant, reached, level, seed, { seconds = 0, match = null } = {}) {
+      const { white, black, goal } = match ?? { white: 0, black: 0, goal: 0 };
+      return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal);
+    },
   };
 }

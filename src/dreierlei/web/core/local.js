@@ -5,9 +5,10 @@
  *     load()                                     // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
  *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
+ *     const { move } = await choose(variant, { from, moves }, 3, seed, { signal })
  *
  * Where the core is not here (yet), or does not understand a question, `ask` gives null and `think` calls back with an
- * error: then the server answers, or says what is wrong.
+ * error: then the server answers, or says what is wrong. `choose` waits for the core and rejects where it cannot answer.
  */
 
 /** @typedef {import("./core.js").Reached} Reached */
@@ -41,7 +42,7 @@ export function knows(variant) {
 
 /**
  * @param {VariantView} variant
- * @param {"view" | "whyNot"} name
+ * @param {"view" | "whyNot" | "match" | "solve"} name
  * @param {unknown[]} values
  * @returns {Promise<any>}
  */
@@ -70,6 +71,35 @@ export function think(variant, reached, how, onNews, onEnd) {
     onEnd(error !== undefined);
   });
   return worker.end;
+}
+
+/**
+ * The computer's move at a level, found in a worker of its own; `core.js` says what the arguments mean. A move of null gives
+ * up the round. Rejects with the signal's reason if that comes first.
+ *
+ * @param {VariantView} variant
+ * @param {Reached} reached
+ * @param {number} level
+ * @param {string | number} seed
+ * @param {NonNullable<Parameters<import("./core.js").Core["choose"]>[4]> & { signal?: AbortSignal }} [how]
+ * @returns {Promise<{ move: string | null }>}
+ */
+export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
+  await load();
+  signal?.throwIfAborted();
+  if (!knows(variant)) throw new Error("the core does not know this variant");
+  const worker = start();
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      worker.send(variant, "choose", [reached, level, seed, how], ({ answer, error }) => {
+        if (error === undefined) resolve({ move: answer });
+        else reject(new Error(error));
+      });
+    });
+  } finally {
+    worker.end();
+  }
 }
 
 /** A worker with the core. */

@@ -1,0 +1,74 @@
+// The computer's levels for Python.
+#include "../levels.hpp"
+#include "objects.hpp"
+
+using namespace nb::literals;
+using namespace dreierlei;
+
+namespace {
+
+// A small game of which every position is known that the start leads to. What has occurred twice is found again.
+class ExactGraph final : public Exact {
+  public:
+    explicit ExactGraph(const PyGraph &known) : known(known) {}
+
+  protected:
+    Verdict value(const Line &line, Budget &budget) const override {
+        const AnyRules &rules = **known.rules;
+        bool twice = false;
+        for (const Node *node = line.get(); node; node = node->before.get()) twice = twice || node->occurrences > 1;
+        const GraphValue *value = twice ? nullptr : rules.probe(*known.graph, *line);
+        std::unique_ptr<AnyGraph> own;
+        if (!value) value = rules.probe(*(own = rules.graph(line, budget)), *line);
+        return {true, value->winner, value->plies};
+    }
+
+  private:
+    const PyGraph &known;
+};
+
+nb::tuple choose(const PyPosition &p, const Level &level, const std::string &seed, const std::vector<const PyMove *> &candidates,
+                 std::optional<double> seconds, const Stop *stop, const PyGraph *graph, const AnyEndings *endings,
+                 std::optional<std::tuple<int, int, int>> match) {
+    std::optional<ExactGraph> small;
+    if (graph) small.emplace(*graph);
+    const auto budget = [stop](std::optional<std::uint64_t> nodes, std::optional<double> time) { return budget_of(time, nodes, stop); };
+    const Means means{**p.rules, small ? &*small : p.rules->exact(), endings, budget};
+    std::vector<Move> moves;
+    for (const PyMove *move : candidates) moves.push_back(move->move);
+    Choice choice(means, p.line, level, seed);
+    std::optional<Move> move;
+    {
+        nb::gil_scoped_release release;
+        if (match) {
+            const auto &[white, black, goal] = *match;
+            move = choice.choose(MatchScore{white, black, goal}, moves, seconds);
+        } else {
+            move = choice.choose(moves, seconds);
+        }
+    }
+    return nb::make_tuple(move ? nb::object(nb::borrow(p.rules->intern(*move))) : nb::none(), choice.nodes);
+}
+
+}  // namespace
+
+void dreierlei::bind_levels(nb::module_ &m) {
+    nb::class_<Level>(m, "Level", "How a player of some strength thinks; `dreierlei.levels.Level` explains the numbers.")
+        .def(nb::init<int, double>(), "number"_a, "sight"_a)
+        .def_prop_ro(
+            "near", [](const Level &self) { return nb::make_tuple(self.near()[0], self.near()[1], self.near()[2], self.near()[3]); },
+            nb::sig("def near(self) -> tuple[float, float, float, float]"))
+        .def_prop_ro("nodes", &Level::nodes)
+        .def_prop_ro("temperature", &Level::temperature)
+        .def("sees", &Level::sees, "plies"_a)
+        .def("share", &Level::share, "moves"_a)
+        .def("notices", &Level::notices, "place"_a, "moves"_a);
+
+    m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "candidates"_a, "seconds"_a.none(), "stop"_a.none(),
+          "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(),
+          nb::sig("def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, "
+                  "stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, "
+                  "match: tuple[int, int, int] | None = None) -> tuple[Move | None, int]"),
+          "(move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White "
+          "and Black and the points that win the match; the move is None if the player gives up the round.");
+}

@@ -1,0 +1,302 @@
+// Opponents for everybody: how a level finds its move. docs/levels.md says what a level is, `dreierlei.levels` has them.
+#pragma once
+
+#include <cmath>
+
+#include "exact.hpp"
+#include "results.hpp"
+
+namespace dreierlei {
+
+// How a player of some strength thinks: what the player sees at once, and how far ahead the rest is seen.
+struct Level {
+    static constexpr int near_plies = 4;
+    using Near = std::array<double, near_plies>;
+
+    int number = 10;
+    double sight = std::numeric_limits<double>::infinity();  // in plies; infinite for a level that overlooks nothing
+
+    bool overlooks() const { return std::isfinite(sight); }
+
+    // The probabilities of seeing wins in one ply, losses in two, wins in three and losses in four.
+    Near near() const {
+        static constexpr std::array<Near, 9> all{{
+            {0.50, 0.25, 0.05, 0.00},
+            {0.80, 0.60, 0.15, 0.05},
+            {0.94, 0.85, 0.35, 0.15},
+            {0.985, 0.96, 0.60, 0.35},
+            {0.995, 0.985, 0.80, 0.60},
+            {0.998, 0.995, 0.92, 0.80},
+            {1.0, 0.998, 0.97, 0.90},
+            {1.0, 1.0, 0.99, 0.96},
+            {1.0, 1.0, 1.0, 0.99},
+        }};
+        return overlooks() ? all[std::size_t(std::clamp(number, 1, int(all.size()))) - 1] : Near{1.0, 1.0, 1.0, 1.0};
+    }
+
+    // The probability of seeing a result that is `plies` plies ahead, beyond what is near.
+    double sees(int plies) const {
+        constexpr double blur = 0.5;  // the width of the range around the sight in which chance decides
+        return 1 / (1 + std::exp(std::min(700.0, (plies - sight) / blur)));
+    }
+
+    // The probability of noticing a middling one of `moves` moves.
+    double share(int moves) const {
+        const double notices = std::min(0.99, 0.12 + 0.055 * std::max(0.0, sight));
+        return std::pow(notices, std::max(1.0, std::log(moves) / std::log(6)));
+    }
+
+    // The probability of noticing a move, by its place among `moves` moves at first glance, from 0.
+    double notices(int place, int moves) const { return std::pow(share(moves), 2.0 * place / (moves - 1)); }
+
+    // The number of positions that its judgement searches.
+    std::uint64_t nodes() const {
+        return std::uint64_t(std::llround(10 * std::pow(1.85, std::min(15.0, std::max(0.0, sight)))));
+    }
+
+    // How clearly it prefers what looks better, in hundredths of a unit, like estimates.
+    double temperature() const { return overlooks() ? std::max(2.0, 200 * std::pow(0.77, std::max(0.0, sight))) : 3.0; }
+};
+
+// What a choice may use. The rules must not be those of another line.
+struct Means {
+    const AnyRules &rules;
+    const Exact *exact = nullptr;         // where it decides every position
+    const AnyEndings *endings = nullptr;  // for full strength
+    // A budget of so many nodes and seconds, which also ends when the caller wants it to.
+    std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
+};
+
+// A match for points of rounds that can be given up. White began this round.
+struct MatchScore {
+    int white = 0, black = 0, goal = 0;
+};
+
+// One turn of a level. The same seed gives the same move, except where full strength thinks by the clock.
+class Choice {
+  public:
+    Choice(const Means &means, Line line, const Level &level, std::string_view seed)
+        : means(means), rules(means.rules), line(std::move(line)), level(level), seed(hash(seed)), lot(this->seed) {}
+
+    std::uint64_t nodes = 0;  // that judgement has searched
+
+    // A move among these, or all legal ones if there are none; the game must not be over. A level that overlooks nothing
+    // thinks for at most so many seconds, and the others are interrupted then.
+    Move choose(std::vector<Move> moves, std::optional<double> seconds) {
+        if (moves.empty()) moves = legal();
+        for (std::size_t i = moves.size(); i-- > 1;) std::swap(moves[i], moves[std::size_t(lot.below(int(i) + 1))]);
+        if (moves.size() == 1) return moves.front();
+        return level.overlooks() ? weak(std::move(moves), seconds) : strong(moves, seconds.value_or(1.0));
+    }
+
+    // The same in a match; nothing if the player gives up the round. A player does so if that wins the match and no move
+    // does, and a level that overlooks things also has to see that the round is lost. Full strength plays moves that win
+    // the match.
+    std::optional<Move> choose(const MatchScore &score, std::vector<Move> moves, std::optional<double> seconds) {
+        Random chance(seed ^ 0x6d61746368ULL);
+        const auto value = match_value(score, chance);
+        if (value && value->give_up && value->moves.empty() && line->move.size) return {};
+        const Move move = choose(std::move(moves), seconds);
+        if (!value || value->moves.empty() || level.overlooks()) return move;
+        if (std::find(value->moves.begin(), value->moves.end(), move) != value->moves.end()) return move;
+        return value->moves[std::size_t(chance.below(int(value->moves.size())))];
+    }
+
+  private:
+    static constexpr std::uint64_t near_nodes = 4000;  // the most in which near wins and losses are looked for
+    static constexpr std::uint64_t least_truth = 20, most_truth = 1000;  // to search for a value that may be overlooked
+    static constexpr int most_lines = 4;  // moves among which a level chooses
+    // The plies in which full strength compares several moves, so that it does not play the same game twice.
+    static constexpr int opening = 8;
+    static constexpr std::size_t glance_megabytes = 1, megabytes = 64;
+
+    using Values = std::vector<std::pair<Move, int>>;
+
+    // FNV-1a: any text is a seed, and the same one everywhere.
+    static std::uint64_t hash(std::string_view text) {
+        std::uint64_t hash = 0xcbf29ce484222325ULL;
+        for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+        return hash;
+    }
+    static double real(Random &chance) { return double(chance.next() >> 11) * 0x1p-53; }
+
+    std::vector<Move> legal() const {
+        MoveList moves;
+        rules.moves(*line, moves);
+        return {moves.begin(), moves.end()};
+    }
+
+    // A number for comparing: estimates as they are, wins above all of them (sooner is more), losses below.
+    static int worth(const Score &score) {
+        const Result result = result_of(score);
+        if (!*result.result) return result.estimate;
+        const int sure = result.plies < 0 ? known : win - result.plies;
+        return *result.result == 'w' ? sure : *result.result == 'l' ? -sure : 0;
+    }
+
+    Answer analyse(HashTable &&table, Budget &&budget, int depth, int lines, const std::vector<Move> &candidates,
+                   const AnyEndings *endings = nullptr) {
+        Shared shared(table, budget);
+        shared.endings = endings;
+        const Answer answer = rules.analyse(line, Question{depth, lines, 1, candidates}, shared, {});
+        nodes += answer.nodes;
+        return answer;
+    }
+
+    // One at random, better ones more likely.
+    Move draw(const Values &values, double temperature) {
+        const auto less = [](const auto &a, const auto &b) { return a.second < b.second; };
+        const int best = std::max_element(values.begin(), values.end(), less)->second;
+        double sum = 0;
+        for (const auto &each : values) sum += std::exp((each.second - best) / temperature);
+        double left = real(lot) * sum;
+        for (const auto &each : values)
+            if ((left -= std::exp((each.second - best) / temperature)) < 0) return each.first;
+        return values.back().first;
+    }
+
+    // A win that was seen is taken.
+    Move prefer(const Answer &answer, double temperature) {
+        if (*result_of(answer.lines[0].score).result == 'w') return answer.lines[0].moves[0];
+        Values values;
+        for (const Variation &each : answer.lines) values.push_back({each.moves[0], worth(each.score)});
+        return draw(values, temperature);
+    }
+
+    // --- levels that overlook ---
+
+    Move weak(std::vector<Move> moves, std::optional<double> seconds) {
+        moves = after_near(moves);
+        if (moves.size() == 1) return moves.front();
+        if (means.exact) {
+            const std::vector<Move> rest = unclear(moves);
+            return rest.size() == 1 ? rest.front() : draw(looks(rest), level.temperature());
+        }
+        const Values seen = looks(moves);
+        // The order of a glance is blurred like judgement: the first of these is chosen as `draw` would choose it.
+        std::vector<std::pair<double, Move>> ranked;
+        for (const auto &[move, look] : seen)
+            ranked.push_back({level.temperature() * std::log(-std::log(1 - real(lot))) - look, move});
+        std::stable_sort(ranked.begin(), ranked.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+        std::vector<Move> noticed;
+        for (std::size_t place = 0; place < ranked.size(); ++place)
+            if (real(lot) < level.notices(int(place), int(ranked.size()))) noticed.push_back(ranked[place].second);
+        if (noticed.size() == 1) return noticed.front();
+        const int lines = std::min(most_lines, int(noticed.size()));
+        return prefer(analyse(HashTable::for_nodes(level.nodes(), megabytes), means.budget(level.nodes(), seconds), 0, lines, noticed),
+                      level.temperature());
+    }
+
+    // How moves look at first glance, which sees no results.
+    Values looks(const std::vector<Move> &moves) {
+        const Answer answer = analyse(HashTable(glance_megabytes), means.budget({}, {}), 1, int(moves.size()), moves);
+        Values values;
+        for (const Variation &each : answer.lines) values.push_back({each.moves[0], result_of(each.score).estimate});
+        return values;
+    }
+
+    // The moves that remain after a look at what is near; only one where the player sees a win.
+    std::vector<Move> after_near(const std::vector<Move> &moves) {
+        const double attention = real(lot);
+        const Level::Near chances = level.near();
+        const auto seen = [&](int plies) { return plies > 0 && attention < chances[std::size_t(plies) - 1]; };
+        int furthest = Level::near_plies;
+        while (furthest && !seen(furthest)) --furthest;
+        if (!furthest) return moves;
+        Budget budget(near_nodes, {}, nullptr, {});
+        const std::vector<int> found = rules.near(line, furthest, budget);
+        const std::vector<Move> all = legal();
+        Values ends;
+        for (const Move &move : moves) {
+            const int end = found[std::size_t(std::find(all.begin(), all.end(), move) - all.begin())];
+            ends.push_back({move, seen(std::abs(end)) ? end : 0});
+        }
+        return open(ends);
+    }
+
+    // The moves between which judgement decides, given the ends that a player sees (n: wins in n plies, -n: loses): the
+    // quickest win or, if there is none, all that do not lose, or else the slowest loss.
+    static std::vector<Move> open(const Values &ends) {
+        std::vector<Move> rest;
+        const std::pair<Move, int> *quickest = nullptr, *slowest = &ends.front();
+        for (const auto &each : ends) {
+            if (!each.second) rest.push_back(each.first);
+            if (each.second > 0 && (!quickest || each.second < quickest->second)) quickest = &each;
+            if (each.second < slowest->second) slowest = &each;
+        }
+        if (quickest) return {quickest->first};
+        return rest.empty() ? std::vector<Move>{slowest->first} : rest;
+    }
+
+    // The same for what is further away, by exact values.
+    std::vector<Move> unclear(const std::vector<Move> &moves) {
+        const Side turn = rules.turn(*line);
+        Values ends;
+        for (const Move &move : moves) {
+            const double luck = real(lot);
+            int plies = 0;
+            // What ends sooner was seen at once or not: a value that would be overlooked even so near is not needed.
+            if (luck < level.sees(Level::near_plies + 1)) {
+                Budget budget = means.budget(std::clamp(level.nodes(), least_truth, most_truth), {});
+                const Verdict after = means.exact->solve(rules, rules.play(line, move), budget);
+                if (after.known && after.winner >= 0 && after.plies >= Level::near_plies && luck < level.sees(after.plies + 1))
+                    plies = after.winner == int(turn) ? after.plies + 1 : -after.plies - 1;
+            }
+            ends.push_back({move, plies});
+        }
+        return open(ends);
+    }
+
+    // The value of the match, if the player thinks of it: one that overlooks things must see that the round is lost.
+    std::optional<MatchVerdict> match_value(const MatchScore &score, Random &chance) const {
+        if (!means.exact) return {};
+        if (level.overlooks()) {
+            Budget budget = means.budget({}, {});
+            const Verdict verdict = means.exact->solve(rules, line, budget);
+            if (!verdict.known || verdict.winner == int(rules.turn(*line))) return {};
+            if (real(chance) >= level.sees(std::max(0, verdict.plies))) return {};
+        }
+        return means.exact->match(line, score.white, score.black, score.goal);
+    }
+
+    // --- full strength ---
+
+    Move strong(const std::vector<Move> &moves, double seconds) {
+        const auto begun = Budget::Clock::now();
+        int plies = 0;
+        for (const Node *node = line.get(); node->before && plies < opening; node = node->before.get()) ++plies;
+        const bool early = plies < opening;
+        const auto passed = [&] { return std::chrono::duration<double>(Budget::Clock::now() - begun).count(); };
+        if (means.exact)
+            if (const auto keepers = perfect(moves, early, seconds / 2, passed); !keepers.empty())
+                return keepers[std::size_t(lot.below(int(keepers.size())))];
+        const int lines = early ? std::min(most_lines, int(moves.size())) : 1;
+        return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings),
+                      level.temperature());
+    }
+
+    // Moves that keep the position's exact value, if it is found in time; several in the opening.
+    template <class Passed> std::vector<Move> perfect(const std::vector<Move> &moves, bool early, double seconds, Passed passed) {
+        Budget budget = means.budget({}, seconds);
+        const Verdict verdict = means.exact->solve(rules, line, budget);
+        if (!verdict.known || verdict.line.empty()) return {};
+        std::vector<Move> keepers{verdict.line.front()};
+        for (const Move &move : moves) {
+            if (!early || passed() > seconds) break;
+            Budget brief = means.budget({}, seconds / 8);
+            const Verdict after = means.exact->solve(rules, rules.play(line, move), brief);
+            if (after.known && after.winner == verdict.winner && (verdict.winner < 0 || after.plies + 1 == verdict.plies))
+                keepers.push_back(move);
+        }
+        return keepers;
+    }
+
+    const Means &means;
+    const AnyRules &rules;
+    const Line line;
+    const Level level;
+    const std::uint64_t seed;
+    Random lot;
+};
+
+}  // namespace dreierlei
