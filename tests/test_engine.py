@@ -423,6 +423,7 @@ def test_scores_read_well() -> None:
     assert str(Score("win", 9)) == "wins within 9"
     assert str(Score("draw", exact=True)) == "draw"
     assert str(Score(estimate=35)) == "+0.35"
+    assert Score(estimate=-5).message.say("de") == "-0,05"
     assert str(Score(estimate=-120)) == "-1.20"
     ordered = [Score("win", 1), Score("win", 3), Score(estimate=50), Score("draw"), Score("loss", 6), Score("loss", 2)]
     assert [score.value for score in ordered] == sorted((score.value for score in ordered), reverse=True)

@@ -63,6 +63,30 @@ class Message:
         return hash((self.key, *self.values.items()))
 
 
+class Spoken(str):
+    """A name, such as the text of a target, with the words by which people call it. Messages have the words."""
+
+    words: Words
+
+    def __new__(cls, name: str, words: Words) -> Spoken:
+        """A name with its words."""
+        spoken = super().__new__(cls, name)
+        spoken.words = words
+        return spoken
+
+    def say(self, language: Language) -> str:
+        """What people call it in that language."""
+        return self.words[language]
+
+
+class Decimal(str):
+    """A number such as +0.35, which each language writes with its own decimal mark."""
+
+    def say(self, language: Language) -> str:
+        """The number as the language writes it."""
+        return self.replace(".", say(language, "number.mark"))
+
+
 @cache
 def catalogue(language: Language) -> dict[str, str]:
     """Every text in a language, by key: those of all the language's files, which share no key."""

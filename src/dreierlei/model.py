@@ -9,7 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Literal
 
 from .errors import InvalidOption
-from .messages import Language, Message, Words, fill, say
+from .messages import Language, Message, Spoken, Words, fill, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -90,22 +90,6 @@ class Refusal(Message):
     def say(self, language: Language) -> str:
         """The sentence in that language."""
         return super().say(language) if self.words is None else fill(self.words[language], language, self.values)
-
-
-class Spoken(str):
-    """A name, such as the text of a target, with the words by which people call it. Messages have the words."""
-
-    words: Words
-
-    def __new__(cls, name: str, words: Words) -> Spoken:
-        """A name with its words."""
-        spoken = super().__new__(cls, name)
-        spoken.words = words
-        return spoken
-
-    def say(self, language: Language) -> str:
-        """What people call it in that language."""
-        return self.words[language]
 
 
 @dataclass(frozen=True, slots=True)

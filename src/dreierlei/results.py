@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from .match import Match
-from .messages import Message
+from .messages import Decimal, Message
 from .model import Game, Outcome, Side
 from .puzzles import Refutation
 from .record import Record, move_number
@@ -57,7 +57,7 @@ def judgement(judgement: Estimate) -> Message:
     """What a position of a reviewed game was worth: its exact value, or an estimate from -1 to 1 for White."""
     if judgement.known:
         return solution(judgement)
-    return Message("result.estimated", value=f"{judgement.chance:+.2f}")
+    return Message("result.estimated", value=Decimal(f"{judgement.chance:+.2f}"))
 
 
 def moment(moment: Moment) -> tuple[Message, ...]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from . import _core
 from .errors import DreierleiError, InvalidDeclaration
-from .messages import Message
-from .model import BLACK, SIDES, WHITE, Outcome, Side, Spoken, Tables, Variant
+from .messages import Message, Spoken
+from .model import BLACK, SIDES, WHITE, Outcome, Side, Tables, Variant
 
 if TYPE_CHECKING:
     _Setup = tuple[Sequence[int], int, Sequence[int]]

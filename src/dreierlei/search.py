@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _core, display
 from .errors import DreierleiError, expect
-from .messages import Message
+from .messages import Decimal, Message
 
 if TYPE_CHECKING:
     from ._core import Endings, HashTable, Move, Stop
@@ -63,7 +63,7 @@ class Score:
         """The score in words, short; `results.score` has the long form."""
         key = _core.score_message(self.result, self.plies, self.exact)
         if self.result is None:
-            return Message(key, value=_core.estimate_text(self.estimate or 0))
+            return Message(key, value=Decimal(_core.estimate_text(self.estimate or 0)))
         return Message(key) if self.result == "draw" or self.plies is None else Message(key, plies=self.plies)
 
     def __str__(self) -> str:

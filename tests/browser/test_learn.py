@@ -12,12 +12,12 @@ from dreierlei import messages
 from dreierlei.courses import GIVE_UP, Attempt, lessons
 from dreierlei.messages import LANGUAGES
 
-from ..lesson_words import told
+from ..lesson_words import allowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dreierlei import Lesson, Position
+    from dreierlei import Lesson
     from dreierlei.messages import Language
 
     from .people import Person
@@ -58,44 +58,22 @@ class Learner:
         x, y = self.page.evaluate(_WHERE, name)
         self.page.mouse.click(x, y)
 
-    def names(self, position: Position) -> dict[str, str]:
-        """What the words of the page call the targets of a move, and their texts."""
-        variant = position.variant
-        return {variant.target_name(text, self.language): text for move in position.moves() for text in move.targets}
-
-    def read(self, position: Position) -> list[str]:
-        """The targets that the hint names, in its order."""
-        self.page.click(self.button("learn.show"))
-        words = self.page.inner_text(".lesson-feedback")
-        start, end = SAID[self.language]["learn.hint"].split("{targets}")
-        named = words.strip().removeprefix(start).removesuffix(end).split(", ")
-        known = self.names(position)
-        return [known[name].lstrip("x") if name in known else name for name in named]
-
     def follow(self, lesson: Lesson) -> None:
-        """Does what the lesson says until it is completed."""
+        """Does what the lesson's words say, and nothing else, until it is completed."""
         attempt = Attempt.begin(lesson)
         while (turn := attempt.turn) is not None:
             self.page.wait_for_function(
                 "(text) => document.querySelector('.lesson-task .current')?.textContent === text",
                 arg=turn.task[self.language],
             )
-            chosen = told(attempt.position, turn.task[self.language], self.language)
-            if (move := next((each for each in attempt.position.moves() if each.targets == chosen), None)) is not None:
-                for target in move.targets:
-                    self.click_spot(target.lstrip("x"))
-                attempt = attempt.answer(move.text).attempt
-                continue
-            # The words do not name a whole move.
-            spots = self.read(attempt.position)
-            if GIVE_UP in turn.right:
-                assert spots == [SAID[self.language]["web.give-up"]]
+            words = self.page.inner_text(".lesson-task .current")
+            answer = allowed(attempt.position, lesson.marks, words, self.language)[-1]
+            if answer == GIVE_UP:
                 self.page.click(self.button("web.give-up"))
-                attempt = attempt.answer(GIVE_UP).attempt
-                continue
-            for spot in spots:
-                self.click_spot(spot)
-            attempt = attempt.answer(attempt.hint).attempt
+            else:
+                for target in attempt.position.parse(answer).targets:
+                    self.click_spot(target.lstrip("x"))
+            attempt = attempt.answer(answer).attempt
         self.page.wait_for_selector(".lesson-feedback .right")
         assert lesson.done[self.language] in self.page.inner_text(".lesson-feedback")
 
@@ -154,6 +132,22 @@ def test_a_mistake_is_explained_shown_and_tried_again(meet: Meet) -> None:
     learner.click_spot("h8")
     page.wait_for_function("() => !/could not place/.test(document.querySelector('.lesson-feedback').textContent)")
     assert page.locator(".lesson-feedback .wrong").count() == 1
+    person.check()
+
+
+def test_show_me_names_a_right_move(meet: Meet) -> None:
+    person = meet(language="de")
+    page, learner = person.page, Learner(person, "de")
+    for path, named in (
+        ("tres?lesson=gap", "Ecke oben links, äußerer Ring"),
+        ("bedraengnis?lesson=give-up", "Runde aufgeben"),
+    ):
+        person.open(f"/learn/{path}")
+        page.click(learner.button("learn.show"))
+        hint = SAID["de"]["learn.hint"].format(targets=named)
+        page.wait_for_function(
+            "(hint) => document.querySelector('.lesson-feedback').innerText.trim() === hint", arg=hint
+        )
     person.check()
 
 

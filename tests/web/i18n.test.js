@@ -14,10 +14,12 @@ globalThis.fetch = async () => ({
     "position.invalid": "„{text}“ ist keine gültige Stellung: {reasons}.",
     "position.turn": "am Zug ist w oder b, nicht „{turn}“",
     "position.hand": "{side} hat {count} Steine in der Hand",
+    "result.estimated": "Schätzung {value}",
     "game.unknown": "Das Spiel „{game}“ gibt es nicht: erwartet wird eines von {expected}.",
   }),
 });
-const { loadWords, t, message } = await import("../../src/dreierlei/web/i18n.js");
+const { estimate, loadWords, t, message } = await import("../../src/dreierlei/web/i18n.js");
+const { settings } = await import("../../src/dreierlei/web/settings.js");
 await loadWords("de");
 
 test("a message with its values, and one that is missing", () => {
@@ -39,4 +41,12 @@ test("what the server says, with texts and lists among its values", () => {
     message({ key: "position.invalid", values: { text: "a b c", reasons } }),
     "„a b c“ ist keine gültige Stellung: am Zug ist w oder b, nicht „x“; Weiß hat 9 Steine in der Hand.",
   );
+});
+
+test("an estimate is written as the language writes numbers", () => {
+  settings.language = "de";
+  assert.deepEqual([34, -5, 0, 1200].map(estimate), ["+0,34", "-0,05", "+0,00", "+12,00"]);
+  assert.equal(message({ key: "result.estimated", values: { value: "-1.07" } }), "Schätzung -1,07");
+  settings.language = "en";
+  assert.equal(estimate(34), "+0.34");
 });

@@ -56,6 +56,7 @@ function said(value) {
     const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
     return value.map(said).join(separator);
   }
+  if (typeof value === "string" && /^[+-]\d+\.\d\d$/.test(value)) return estimate(100 * Number(value));
   if (typeof value !== "object") return String(value);
   return isMessage(value) ? message(value) : speak(value);
 }
@@ -83,6 +84,16 @@ export function speak(texts) {
  */
 export function number(value) {
   return new Intl.NumberFormat(locale()).format(value);
+}
+
+/**
+ * An estimate: with its sign, and two digits after the decimal mark.
+ *
+ * @param {number} hundredths
+ */
+export function estimate(hundredths) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(locale(), { signDisplay: "always", ...digits }).format(hundredths / 100);
 }
 
 /** @param {number} seconds since 1970 */

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from ...errors import DreierleiError
-from ...messages import Language, Message
-from ...model import Side, Spoken
+from ...messages import Language, Message, Spoken
+from ...model import Side
 
 
 class ClosedModel(BaseModel):

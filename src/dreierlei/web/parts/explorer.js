@@ -7,7 +7,7 @@
 
 import { h, replace } from "../dom.js";
 import { get } from "../api.js";
-import { message, number, t } from "../i18n.js";
+import { estimate, message, number, t } from "../i18n.js";
 import { moveWords } from "../board/speech.js";
 import { sentence } from "./buttons.js";
 
@@ -89,7 +89,7 @@ export function createExplorer(variant, on) {
    */
   function cell(one, name) {
     if (name === "value") return one.value ? message(one.value.message) : "–";
-    if (name === "book") return one.book === null ? "–" : `${one.book < 0 ? "−" : "+"}${number(Math.abs(one.book) / 100)}`;
+    if (name === "book") return one.book === null ? "–" : estimate(one.book);
     return one[name].games > 0 ? tallyBar(one[name]) : "–";
   }
 
