@@ -73,7 +73,7 @@ struct Declaration {
 
 struct Variant {
     explicit Variant(const Declaration &declared)
-        : shown(declared.shown), levels(declared.levels), match(declared.match()),
+        : shown(declared.shown), levels(declared.levels), match(declared.match()), tags(declared.spec.words.at("tags")),
           rules(make_rules(declared.family, declared.spec)) {
         shown.check(*rules);
     }
@@ -81,6 +81,7 @@ struct Variant {
     const Shown shown;
     const std::vector<Level> levels;
     const MatchRule match;
+    const std::vector<std::string> tags;  // of a record, for the options that are not as usual: name and value in turn
     const std::unique_ptr<AnyRules> rules;
 
     // What decides every position; null where nothing does. It is made when it is first needed.

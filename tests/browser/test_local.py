@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreierlei import messages
+from dreierlei.match import Match
 
 from .test_core import KEPT
 
@@ -46,6 +47,11 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     press(person, "web.hint")
     page.wait_for_selector(".toast")
     person.play_to_the_end(40)
+    press(person, "web.share")
+    with page.expect_download() as saved:
+        page.click(f"dialog button:text-is('{WORDS['web.record']}')")
+    assert Match.read(saved.value.path().read_text("utf-8")).over
+    page.keyboard.press("Escape")
     page.click(".result .button:has-text('" + WORDS["web.rematch"] + "')")
     page.wait_for_selector(".result", state="hidden")
     page.wait_for_selector(".board.live .spot.offered")
@@ -57,4 +63,11 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     person.context.set_offline(False)
     page.click(".history-item a[href$='/review']")
     page.wait_for_selector(".study-board .board")
+    person.open("/")
+    page.click(".match-card")
+    page.wait_for_selector(".board.live")
+    press(person, "web.share")
+    page.click(f"dialog button:text-is('{WORDS['web.send']}')")
+    page.wait_for_url(lambda address: "/match/" in address and "local-" not in address)
+    page.wait_for_selector(".board.live .spot.offered")
     assert [error for error in person.errors if "ERR_INTERNET_DISCONNECTED" not in error] == []

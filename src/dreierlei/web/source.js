@@ -19,6 +19,7 @@ import { all } from "./local/store.js";
  * @property {(listeners: import("./live.js").Listeners) => { send: (sent: Sent) => boolean, close: () => void }} connect
  * @property {() => Promise<MoveView>} hint
  * @property {(() => Promise<string>) | null} send gives a match of this browser to the server, where it has another id
+ * @property {(() => Promise<string>) | null} record the games of a match of this browser as text
  * @property {string | null} files where the server has its record and pictures
  */
 
@@ -35,6 +36,7 @@ export async function openMatch(id) {
     match: await get(files),
     files,
     send: null,
+    record: null,
     connect: (listeners) => connect(id, listeners),
     hint: () => post(`${files}/hint`),
   };

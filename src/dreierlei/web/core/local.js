@@ -42,7 +42,7 @@ export function knows(variant) {
 
 /**
  * @param {VariantView} variant
- * @param {"view" | "whyNot" | "match" | "solve"} name
+ * @param {"view" | "whyNot" | "match" | "record" | "solve"} name
  * @param {unknown[]} values
  * @returns {Promise<any>}
  */

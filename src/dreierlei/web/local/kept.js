@@ -126,6 +126,11 @@ export async function stateOf(kept, variant, more = []) {
   return state;
 }
 
+/** The games of a match as text. @param {Kept} kept @param {VariantView} variant @returns {Promise<string>} */
+export function recordOf(kept, variant) {
+  return ask(variant, "record", kept.start, [terms(kept), ...kept.log], kept.names);
+}
+
 /** @param {Kept} kept @returns {[SeatView, SeatView]} */
 function seats(kept) {
   const level = kept.opponent.kind === "computer" ? (kept.opponent.level ?? 3) : null;

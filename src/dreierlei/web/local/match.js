@@ -5,7 +5,7 @@
 
 import { ApiError, game as gameOf, post, variant as variantOf } from "../api.js";
 import { t } from "../i18n.js";
-import { again, computerOf, keep, sentOf, stateOf, viewOf } from "./kept.js";
+import { again, computerOf, keep, recordOf, sentOf, stateOf, viewOf } from "./kept.js";
 import { AGREED, answerDraw, hint, reply } from "./opponent.js";
 import { read, remove } from "./store.js";
 
@@ -164,6 +164,7 @@ export async function openLocal(id) {
       await remove(id);
       return there.id;
     },
+    record: () => recordOf(kept, variant),
     async hint() {
       const text = await hint(variant, reached());
       const move = state.position.moves.find((legal) => legal.text === text);

@@ -14,6 +14,7 @@ import { openDialog } from "./dialog.js";
  * @property {string[]} moves
  * @property {string} [embed] the page to embed; by default one that shows these moves
  * @property {() => void} [onSend] gives a match that only this browser has to the server
+ * @property {() => void} [onRecord] saves the games of such a match as text
  * @property {{ label: string, href: string, file: string }[]} [files] what else can be saved
  */
 
@@ -26,7 +27,7 @@ const [WIDTH, HEIGHT] = [420, 520];
  * @param {Shared} shared
  * @param {import("../app.js").App} app
  */
-export function openShare({ name, link, from, moves, embed, onSend, files = [] }, app) {
+export function openShare({ name, link, from, moves, embed, onSend, onRecord, files = [] }, app) {
   const query = new URLSearchParams({ from, moves: moves.join(",") });
   const styled = `${query}&style=${style()}`;
   const picture = `/api/picture.svg?${styled}`;
@@ -45,6 +46,7 @@ export function openShare({ name, link, from, moves, embed, onSend, files = [] }
       button("SVG", () => save(picture, `${name}.svg`)),
       button("PNG", () => savePng(picture, `${name}.png`).catch(() => app.alert(t("web.server-failed")))),
       moves.length > 0 && button(t("web.share-film"), () => save(film, `${name}-film.svg`)),
+      onRecord && button(t("web.record"), onRecord),
       files.map(({ label, href, file }) => h("a", { class: "button quiet small", href, download: file }, label)),
     ),
     moves.length > 0 && h("img", { class: "film", src: film, alt: t("web.share-film"), loading: "lazy" }),
@@ -60,7 +62,7 @@ export function openShare({ name, link, from, moves, embed, onSend, files = [] }
  * @param {import("../source.js").Source} source
  * @param {import("../app.js").App} app
  */
-export function shareMatch({ id, start, line, variant, public: shown }, { files, send }, app) {
+export function shareMatch({ id, start, line, variant, public: shown }, { files, send, record }, app) {
   const moves = new URLSearchParams({ from: start, moves: line.join(",") });
   const give = async () => {
     const there = await send?.();
@@ -74,6 +76,7 @@ export function shareMatch({ id, start, line, variant, public: shown }, { files,
       moves: line,
       ...(shown && { embed: `/embed/match/${id}` }),
       ...(send && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
+      ...(record && { onRecord: () => void record().then((text) => saveBlob(new Blob([text]), `${id}.txt`)) }),
       files: files ? [{ label: t("web.record"), href: `${files}/record`, file: `${id}.txt` }] : [],
     },
     app,
@@ -139,9 +142,16 @@ async function savePng(source, name) {
   const canvas = h("canvas", { width: SCALE * image.naturalWidth, height: SCALE * image.naturalHeight });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   canvas.toBlob((blob) => {
-    if (!blob) return;
-    const address = URL.createObjectURL(blob);
-    save(address, name);
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    if (blob) saveBlob(blob, name);
   });
+}
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function saveBlob(blob, name) {
+  const address = URL.createObjectURL(blob);
+  save(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
