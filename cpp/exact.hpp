@@ -15,16 +15,24 @@ struct MatchVerdict {
     bool give_up = false;     // whether giving up the round wins it
 };
 
+// What is proved about positions of one game, for further ones of it.
+struct Proved {
+    std::optional<ProofTable> table;
+};
+
 // Decides every position, if the budget allows it. All functions are const and may run in several threads.
 class Exact {
   public:
     virtual ~Exact() = default;
 
     // What is not known when the budget is spent.
-    Verdict solve(const AnyRules &rules, const Line &line, Budget &budget) const {
+    Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &&proved = {}) const {
+        return solve(rules, line, budget, proved);
+    }
+    Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &proved) const {
         if (const Outcome end = rules.outcome(*line); end.over) return {true, end.winner, 0};
         try {
-            return value(line, budget);
+            return value(line, budget, proved);
         } catch (OutOfBudget) {
             return {};
         }
@@ -35,7 +43,8 @@ class Exact {
     virtual std::optional<MatchVerdict> match(const Line &, int /*white*/, int /*black*/, int /*goal*/) const { return {}; }
 
   protected:
-    virtual Verdict value(const Line &line, Budget &budget) const = 0;  // of a game that is not over; may throw OutOfBudget
+    // Of a game that is not over. May throw OutOfBudget.
+    virtual Verdict value(const Line &line, Budget &budget, Proved &proved) const = 0;
 };
 
 class ExactPlacement final : public Exact {
@@ -43,9 +52,9 @@ class ExactPlacement final : public Exact {
     explicit ExactPlacement(const OfFamily<Placement> &rules) : rules(rules) {}
 
   protected:
-    Verdict value(const Line &line, Budget &budget) const override {
-        ProofTable table;
-        return PlacementSolver(rules.native(), table, budget).solve(rules.state(*line));
+    Verdict value(const Line &line, Budget &budget, Proved &proved) const override {
+        if (!proved.table) proved.table.emplace();
+        return PlacementSolver(rules.native(), *proved.table, budget).solve(rules.state(*line));
     }
 
   private:
@@ -58,7 +67,7 @@ class ExactThrees final : public Exact {
 
   protected:
     // As far as a limit lets it: a game that can go on for ever is searched until the budget is spent.
-    Verdict value(const Line &line, Budget &budget) const override {
+    Verdict value(const Line &line, Budget &budget, Proved &) const override {
         constexpr int far_away = 99;
         DREIERLEI_OF_THREAD ThreesTable table;
         return solve_threes(rules.native(), rules.state(*line), rules.history(line), table, budget, far_away);
@@ -87,7 +96,7 @@ class ExactRounds final : public Exact {
     }
 
   protected:
-    Verdict value(const Line &line, Budget &) const override {
+    Verdict value(const Line &line, Budget &, Proved &) const override {
         const Katarenga::State s = rules.state(*line);
         const int plies = rounds.win(s);
         return {true, int(plies > 0 ? s.turn : other(s.turn)), std::abs(plies), rounds.line(s)};
@@ -107,6 +116,31 @@ inline std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
         return std::make_unique<ExactRounds>(*katarenga);
     }
     return nullptr;
+}
+
+// What each legal move leads to, in their order; moves that a symmetry of the position maps onto each other are solved once,
+// and only one of them has a line. `budget` gives one for each move, or nothing when time is up.
+template <class Budgets>
+std::vector<std::pair<Move, Verdict>> solve_moves(const AnyRules &rules, const Exact &exact, const Line &line, Proved &proved, Budgets budget) {
+    std::vector<int> own;  // the symmetries of the position itself
+    for (int i = 1; i < rules.symmetries().size(); ++i)
+        if (rules.equal(*rules.turned(*line, i), *line)) own.push_back(i);
+    MoveList moves;
+    rules.moves(*line, moves);
+    std::vector<std::pair<Move, Verdict>> solved;
+    for (const Move &move : moves) {
+        const auto twin = std::find_if(solved.begin(), solved.end(), [&](const auto &before) {
+            return std::any_of(own.begin(), own.end(), [&](int i) { return rules.symmetries().turned(move, i) == before.first; });
+        });
+        if (twin != solved.end()) {
+            solved.push_back({move, {twin->second.known, twin->second.winner, twin->second.plies}});
+        } else if (std::optional<Budget> limit = budget()) {
+            solved.push_back({move, exact.solve(rules, rules.play(line, move), *limit, proved)});
+        } else {
+            break;
+        }
+    }
+    return solved;
 }
 
 }  // namespace dreierlei

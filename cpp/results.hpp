@@ -37,6 +37,13 @@ inline std::string message_key(const Result &result) {
     return name == "win" ? "result.win-within" : "result.loss-within";
 }
 
+// The key of the message that says who wins a position, by `name`, and how soon, by `plies`.
+inline std::string solution_key(bool known, bool won, int plies) {
+    if (!known) return "result.unknown";
+    if (!won) return "result.drawn";
+    return plies < 0 ? "result.wins" : plies ? "result.wins-in" : "result.has-won";
+}
+
 // An estimate in whole units: +0.35.
 inline std::string estimate_text(int hundredths) {
     const int size = std::abs(hundredths);

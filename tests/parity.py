@@ -12,7 +12,7 @@ from dreierlei.match import Match
 from dreierlei.rules import rules_of
 from dreierlei.search import search
 from dreierlei.server.wire.base import message_view
-from dreierlei.server.wire.study import AnalysisView
+from dreierlei.server.wire.study import AnalysisView, ValuesView, ValueView
 from dreierlei.solvers import Limits, solver
 from tests.contract.variants import DEEP, VARIANTS
 
@@ -74,6 +74,17 @@ def proved(position: Position) -> tuple[Question, Any]:
     return ["solve", reached(position), {"nodes": PROOF_NODES}], value
 
 
+def valued(position: Position) -> tuple[Question, Any]:
+    """What the server answers about a position and its moves."""
+    limits = Limits(nodes=PROOF_NODES)
+    after = solver(position).solve_moves(position, limits)
+    view = ValuesView(
+        value=ValueView.model_validate(solver(position).solve(position, limits)),
+        moves={move.text: ValueView.model_validate(value) for move, value in after if value.known},
+    )
+    return ["values", reached(position), {"moveNodes": PROOF_NODES}], view.model_dump(mode="json")
+
+
 def chosen(position: Position, lot: random.Random) -> list[tuple[Question, Any]]:
     """The moves of some levels below full strength, which count positions."""
     asked: list[tuple[Question, Any]] = []
@@ -117,7 +128,7 @@ def questions_about(number: int, lot: random.Random) -> list[tuple[Question, Any
     asked += [thought(start, nodes=NODES), thought(searched, nodes=NODES, lines=3), thought(searched, depth=3)]
     asked += chosen(searched, lot) + chosen_in_matches(variant, lot)
     if solver(start).complete:
-        asked += [proved(position) for position in line[-5::2]]
+        asked += [question(position) for position in line[-5::2] for question in (proved, valued)]
     return [([number, *question], answer) for question, answer in asked]
 
 

@@ -105,6 +105,10 @@ void dreierlei::bind_engine(nb::module_ &m) {
             return message_key({result ? result->c_str() : "", plies.value_or(-1), 0, exact});
         },
         "result"_a.none(), "plies"_a.none(), "exact"_a, "The key of the message that says what a score means.");
+    m.def(
+        "solution_message",
+        [](bool known, bool won, std::optional<int> plies) { return solution_key(known, won, plies.value_or(-1)); },
+        "known"_a, "won"_a, "plies"_a.none(), "The key of the message that says who wins a position.");
     m.def("estimate_text", &estimate_text, "hundredths"_a, "An estimate in whole units.");
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,

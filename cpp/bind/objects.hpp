@@ -13,12 +13,14 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "../exact.hpp"
+#include "../solvers/verdict.hpp"
 #include "../view.hpp"
 
 namespace nb = nanobind;
 
 namespace dreierlei {
+
+class Exact;
 
 // A move in Python: its notation and the names of its targets. There is one object per move and variant.
 struct PyMove {
@@ -50,10 +52,7 @@ class PyRules {
     }
 
     // What decides every position of the variant; null where the family has nothing that does.
-    const Exact *exact() const {
-        if (!decider) decider.emplace(exact_of(*rules));
-        return decider->get();
-    }
+    const Exact *exact() const;
 
     // The targets of a move by their names.
     nb::tuple names(Move move) const {
@@ -72,7 +71,7 @@ class PyRules {
   private:
     std::unique_ptr<AnyRules> rules;
     nb::handle script;
-    mutable std::optional<std::unique_ptr<Exact>> decider;           // guarded by the GIL
+    mutable std::optional<std::shared_ptr<const Exact>> decider;     // guarded by the GIL
     mutable std::unordered_map<std::uint32_t, nb::object> interned;  // guarded by the GIL
 };
 

@@ -89,6 +89,25 @@ std::string analysis_view(const Shown &shown, const Answer &answer) {
     return std::move(json.text);
 }
 
+// A ValueView of the wire.
+void add_value(Json &json, const Verdict &verdict) {
+    const bool won = verdict.known && verdict.winner >= 0;
+    json.open('{').name("known").value(verdict.known).name("winner");
+    won ? json.value(view::side(verdict.winner)) : json.null();
+    add_optional(json, "plies", verdict.plies, verdict.known && verdict.plies >= 0);
+    const auto message = [&](std::string_view name, std::string_view key) -> Json & {
+        return json.name(name).open('{').name("key").value(key).name("values").open('{');
+    };
+    message("message", solution_key(verdict.known, won, verdict.plies));
+    if (won) message("name", view::side(verdict.winner)).close('}').close('}');
+    if (won && verdict.plies > 0) {
+        message("plies", verdict.plies == 1 ? "result.one-move" : "result.moves");
+        if (verdict.plies > 1) json.name("count").value(verdict.plies);
+        json.close('}').close('}');
+    }
+    json.close('}').close('}').close('}');
+}
+
 // The end of one answer's searches, for which the page may call.
 struct Ending {
     Stop stop;
@@ -238,6 +257,30 @@ EXPORT(solve) bool solve_position(int variant, int size, double seconds, double 
         add_optional(json, "plies", verdict.plies, verdict.plies >= 0);
         add_moves(json, "line", about.variant.shown, verdict.line);
         json.name("nodes").value(budget.nodes).close('}');
+        return std::move(json.text);
+    });
+}
+
+// The ValuesView of the wire: what the position and each move are worth, each within a limit, and all within `seconds`. Null
+// where the family has no solver.
+EXPORT(values) bool values_of(int variant, int size, double seconds, double move_seconds, double move_nodes) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        Json json;
+        const Exact *exact = about.variant.exact();
+        if (!exact) return std::move(json.null().text);
+        Ending ending;
+        Proved proved;
+        Budget whole = ending.limits(seconds, 0), budget = ending.limits(move_seconds, move_nodes);
+        json.open('{').name("value");
+        add_value(json, exact->solve(about.rules(), about.line, budget, proved));
+        json.name("moves").open('{');
+        const auto next = [&]() -> std::optional<Budget> {
+            return whole.spent(0) ? std::nullopt : std::optional(ending.limits(move_seconds, move_nodes));
+        };
+        for (const auto &[move, verdict] : solve_moves(about.rules(), *exact, about.line, proved, next))
+            if (verdict.known) add_value(json.name(about.variant.shown.text(move)), verdict);
+        json.close('}').close('}');
         return std::move(json.text);
     });
 }

@@ -234,6 +234,9 @@ def score(value: int, at_least: bool, at_most: bool) -> tuple[Literal['win', 'dr
 def score_message(result: str | None, plies: int | None, exact: bool) -> str:
     """The key of the message that says what a score means."""
 
+def solution_message(known: bool, won: bool, plies: int | None) -> str:
+    """The key of the message that says who wins a position."""
+
 def estimate_text(hundredths: int) -> str:
     """An estimate in whole units."""
 

@@ -64,11 +64,12 @@ class Progress:
 
 
 def names_of(position: Position, text: str, language: Language) -> str:
-    """What people call the parts of a legal move, or of giving up."""
+    """What people call the parts of a legal move, and how it is typed if that differs; or giving up."""
     if text == GIVE_UP:
         return messages.say(language, "command.resign")
     move = position.parse(text)
-    return ", ".join(position.variant.target_name(target, language) for target in move.targets) + f" ({move})"
+    names = ", ".join(position.variant.target_name(target, language) for target in move.targets)
+    return names if names == move.text else f"{names} ({move})"
 
 
 @dataclass

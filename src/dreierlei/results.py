@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from . import _core
 from .match import Match
 from .messages import Decimal, Message
 from .model import Game, Outcome, Side
@@ -42,15 +43,10 @@ def score(score: Score, *, long: bool = False) -> Message:
 
 def solution(value: Value) -> Message:
     """Who wins a position, and how soon: "White wins in 7 moves"."""
-    if not value.known:
-        return Message("result.unknown")
-    if value.winner is None:
-        return Message("result.drawn")
-    if value.plies is None:
-        return Message("result.wins", name=value.winner)
-    if value.plies == 0:
-        return Message("result.has-won", name=value.winner)
-    return Message("result.wins-in", name=value.winner, plies=moves(value.plies))
+    key = _core.solution_message(value.known, value.winner is not None, value.plies)
+    if not value.known or value.winner is None:
+        return Message(key)
+    return Message(key, name=value.winner, plies=moves(value.plies)) if value.plies else Message(key, name=value.winner)
 
 
 def judgement(judgement: Estimate) -> Message:

@@ -208,7 +208,8 @@ def puzzles(game_id: str | None, kind: Kind | None, file: str | None, language: 
     """Solve puzzles of GAME, line by line.
 
     One move wins, and a wrong one is refuted. You begin with the easiest puzzle that you have not solved. With --from,
-    the games in a file of records are reviewed, and each win that was missed is a puzzle.
+    the games in a file of records are reviewed, and each win that was missed is a puzzle. The full screen of
+    `dreierlei play` has the puzzles, too.
     """
     wanted, kept = locales.language(language), Results.load()
     if file is not None:

@@ -5,75 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.markup import escape
-from textual.containers import Horizontal, ScrollableContainer, VerticalScroll
-from textual.widgets import Static
 
 from ..classroom import Progress, names_of
 from ..courses import GIVE_UP, Attempt, lessons
 from ..errors import DreierleiError
-from .board import Board
-from .pages import RulesScreen
 from .pointer import Pointer
-from .pointing import PointingScreen
+from .tasks import TaskScreen
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from .._core import Move
     from ..model import Game
-    from ..positions import Position
 
 
-class LearnScreen(PointingScreen):
+class LearnScreen(TaskScreen):
     """A course: a board, what the lesson says, and what it says to the learner's move."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("pagedown", "turn(1)"),
-        ("pageup", "turn(-1)"),
-        ("f5,ctrl+t", "hint"),
-        ("f7,ctrl+z", "again"),
-        ("f4,ctrl+r", "rules"),
-        ("ctrl+g", "give_up"),
-        ("ctrl+c", "app.quit"),
-    ]
+    KEYS = "learn.keys"
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+g", "give_up")]
 
     def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
         self.course = lessons(game.id)
         self.progress = Progress.load()
         self.number = self.progress.next(game)
         self.attempt = Attempt.begin(self.course[self.number])
-        self.shown: Position = self.attempt.position
+        super().__init__(game, self.attempt.position)
         self.marks = self.attempt.lesson.marks
-        self.pointer = Pointer(self.shown)
-        self.wrong = False
-        """Whether the board shows a mistake, until the learner has seen it."""
-
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="table"):
-            with ScrollableContainer(id="middle", can_focus=False):
-                yield Board(self.shown, self.app.language, self.app.appearance, id="board")
-            with VerticalScroll(id="lesson", can_focus=False):
-                yield Static(id="lesson-text")
-        yield Static(id="lesson-entry")
-        yield Static(self.app.say("learn.keys"), classes="bar", markup=False)
-
-    def on_mount(self) -> None:
-        self.show()
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.show)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def show(self) -> None:
-        """Shows everything as it is now."""
-        if not self.is_mounted:
-            return
+    def paragraphs(self) -> list[str]:
+        """The lesson, or what it says to the last move; and the task."""
         lesson, language = self.attempt.lesson, self.app.language
-        self.draw(self.shown)
         number = self.app.say("learn.number", number=self.number + 1, of=len(self.course))
         tick = " ✓" if lesson in self.progress.completed(self.game) else ""
         parts = [
@@ -83,21 +46,18 @@ class LearnScreen(PointingScreen):
         ]
         if self.attempt.turn is not None:
             parts.append(f"[b]{escape(self.attempt.turn.task[language])}[/b]")
-        self.query_one("#lesson-text", Static).update("\n\n".join(parts))
-        self.query_one("#lesson-entry", Static).update(self._entry())
+        return parts
 
-    def _entry(self) -> str:
-        if self.wrong:
-            return f" [@click=screen.enter]{self.app.say('learn.enter-again')}[/]"
-        if self.attempt.turn is None:
-            last = self.number == len(self.course) - 1
-            return f" [@click=screen.enter]{self.app.say('learn.enter-leave' if last else 'learn.enter')}[/]"
-        text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
-        prompt = self.shown.prompt(*self.pointer.chosen) if self.pointer else None
-        asked = f" [dim]{escape(prompt.say(self.app.language))}[/dim]" if prompt and not self.typed else ""
-        offers = self.attempt.turn.offers_give_up
-        give_up = f"  [@click=screen.give_up]^G {self.app.say('web.give-up')}[/]" if offers else ""
-        return f" > {escape(text)}[blink]_[/blink]{asked}{give_up}"
+    def onward(self) -> str:
+        """After a lesson comes the next one; after the last, the games."""
+        if self.attempt.turn is not None:
+            return ""
+        return "learn.enter-leave" if self.number == len(self.course) - 1 else "learn.enter"
+
+    def offers(self) -> str:
+        """Giving up, in a lesson about that."""
+        offered = self.attempt.turn is not None and self.attempt.turn.offers_give_up
+        return f"  [@click=screen.give_up]^G {self.app.say('web.give-up')}[/]" if offered else ""
 
     # --- the course ---------------------------------------------------------------------------------------------------
 
@@ -105,11 +65,11 @@ class LearnScreen(PointingScreen):
         """Shows the lesson from its beginning."""
         self.attempt = Attempt.begin(self.course[self.number])
         self.message = ""
-        self._ask()
+        self.ask()
         self.marks = self.attempt.lesson.marks
         self.show()
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Lets the learner make a move from where the lesson stands."""
         self.wrong, self.typed, self.marks = False, "", ()
         self.shown = self.attempt.position
@@ -129,7 +89,7 @@ class LearnScreen(PointingScreen):
         right = answer is not None and answer.right
         self.message = f"{self.app.say('learn.right' if right else 'learn.wrong')} "
         self.message += "" if right and self.attempt.turn is not None else words
-        self._ask()
+        self.ask()
         if answer is not None and not right and legal:
             self.wrong, self.pointer = True, None
             self.shown = answer.steps[-1] if answer.steps else self.shown
@@ -137,39 +97,7 @@ class LearnScreen(PointingScreen):
             self.message += " " + self.app.say("learn.finished")
         self.show()
 
-    # --- pointing and typing --------------------------------------------------------------------------------------
-
-    @property
-    def listens(self) -> bool:
-        """Only an answer can be typed."""
-        return self.pointer is not None
-
-    def choose(self, move: Move) -> None:
-        """Answers with a move."""
-        self.answer(move.text)
-
-    def action_enter(self) -> None:
-        """Answers, tries again, or goes on."""
-        if self.wrong:
-            self._ask()
-            self.show()
-        elif self.attempt.turn is None:
-            self.action_turn(1)
-        elif self.typed:
-            self.answer(self.typed)
-        elif self.pointer is not None and self.pointer.cursor is not None:
-            self.action_choose(self.pointer.cursor)
-
-    def action_back(self) -> None:
-        """Takes back what was typed or chosen, or leaves the course."""
-        if self.typed:
-            self.typed = ""
-        elif self.pointer is None or not self.pointer.unselect():
-            self.dismiss()
-            return
-        self.show()
-
-    # --- commands -------------------------------------------------------------------------------------------------
+    # --- commands -----------------------------------------------------------------------------------------------------
 
     def action_turn(self, by: int) -> None:
         """Goes to another lesson; after the last one, back to the games."""
@@ -196,7 +124,3 @@ class LearnScreen(PointingScreen):
         """Gives up the round, in a lesson about that."""
         if self.attempt.turn is not None and self.attempt.turn.offers_give_up and not self.wrong:
             self.answer(GIVE_UP)
-
-    def action_rules(self) -> None:
-        """Shows the rules."""
-        self.app.push_screen(RulesScreen(self.game.id))

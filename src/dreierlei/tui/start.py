@@ -13,9 +13,11 @@ from textual.widgets.option_list import Option
 from ..declarations import games, variant
 from ..errors import DreierleiError
 from ..levels import level
+from ..puzzles import puzzles_of
 from ..session import DEFAULT_LEVEL, Session, default_length
 from .learn import LearnScreen
 from .saved_matches import SavedMatchesScreen
+from .training import TrainingScreen
 
 if TYPE_CHECKING:
     from textual import events
@@ -102,6 +104,7 @@ class StartScreen(Screen[Session]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "leave"),
         ("ctrl+o,f3", "open"),
+        ("f8", "puzzles"),
         ("f9", "learn"),
         ("ctrl+s", "start"),
         ("ctrl+c", "app.quit"),
@@ -125,7 +128,9 @@ class StartScreen(Screen[Session]):
                     yield Button(self.app.say("tui.start"), id="begin", compact=True)
                     if self.session is not None:
                         yield Button(self.app.say("tui.go-on"), id="leave", compact=True)
+                with Horizontal(classes="buttons"):
                     yield Button(self.app.say("learn.this"), id="learn", compact=True)
+                    yield Button(self.app.say("web.way-puzzles"), id="puzzles", compact=True)
                     yield Button(self.app.say("tui.kept"), id="open", compact=True)
                 yield Static(id="wrong", markup=False)
         yield Static(self.app.say("tui.start-keys"), classes="bar", markup=False)
@@ -188,6 +193,7 @@ class StartScreen(Screen[Session]):
             "begin": self.action_start,
             "leave": self.action_leave,
             "learn": self.action_learn,
+            "puzzles": self.action_puzzles,
             "open": self.action_open,
         }
         actions[event.button.id or ""]()
@@ -235,3 +241,10 @@ class StartScreen(Screen[Session]):
         else:
             none = self.app.say("learn.none", game=self.game.names[self.app.language])
             self.query_one("#wrong", Static).update(none)
+
+    def action_puzzles(self) -> None:
+        """Shows the puzzles of the game, if it has some."""
+        if puzzles_of(self.game.id):
+            self.app.push_screen(TrainingScreen(self.game))
+        else:
+            self.query_one("#wrong", Static).update(self.app.say("study.no-puzzles"))

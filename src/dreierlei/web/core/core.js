@@ -176,6 +176,17 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     solve: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("solve", variant, reached, "", seconds, nodes),
     /**
+     * What a position and each move from it are worth, exactly; a move that is not listed was not decided within its limit.
+     * Null where the game has no solver here. `seconds` is for all, the other limits are for each move.
+     *
+     * @param {number} variant
+     * @param {Reached} reached
+     * @param {{ seconds?: number, moveSeconds?: number, moveNodes?: number }} [limits]
+     * @returns {ValuesView | null}
+     */
+    values: (variant, reached, { seconds = 0, moveSeconds = 0, moveNodes = 0 } = {}) =>
+      ask("values", variant, reached, "", seconds, moveSeconds, moveNodes),
+    /**
      * The computer's move; null if it gives up the round.
      *
      * @param {number} variant

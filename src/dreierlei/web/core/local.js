@@ -6,9 +6,11 @@
  *     await ask(variant, "view", { from, moves })
  *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
  *     const { move } = await choose(variant, { from, moves }, 3, seed, { signal })
+ *     const { value, moves } = await values(variant, { from, moves }, { seconds: 6, signal })
  *
  * Where the core is not here (yet), or does not understand a question, `ask` gives null and `think` calls back with an
- * error: then the server answers, or says what is wrong. `choose` waits for the core and rejects where it cannot answer.
+ * error: then the server answers, or says what is wrong. `choose` and `values` wait for the core and reject where it cannot
+ * answer.
  */
 
 /** @typedef {import("./core.js").Reached} Reached */
@@ -74,8 +76,7 @@ export function think(variant, reached, how, onNews, onEnd) {
 }
 
 /**
- * The computer's move at a level, found in a worker of its own; `core.js` says what the arguments mean. A move of null gives
- * up the round. Rejects with the signal's reason if that comes first.
+ * The computer's move at a level; `core.js` says what the arguments mean. A move of null gives up the round.
  *
  * @param {VariantView} variant
  * @param {Reached} reached
@@ -85,6 +86,31 @@ export function think(variant, reached, how, onNews, onEnd) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal) };
+}
+
+/**
+ * What a position and its moves are worth, exactly; null where the game has no solver here.
+ *
+ * @param {VariantView} variant
+ * @param {Reached} reached
+ * @param {NonNullable<Parameters<import("./core.js").Core["values"]>[2]> & { signal?: AbortSignal }} [how]
+ * @returns {Promise<ValuesView | null>}
+ */
+export function values(variant, reached, { signal, ...how } = {}) {
+  return work(variant, "values", [reached, how], signal);
+}
+
+/**
+ * Asks the core in a worker of its own. Rejects with the signal's reason if that comes first, which ends the worker.
+ *
+ * @param {VariantView} variant
+ * @param {string} name
+ * @param {unknown[]} given
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+async function work(variant, name, given, signal) {
   await load();
   signal?.throwIfAborted();
   if (!knows(variant)) throw new Error("the core does not know this variant");
@@ -92,8 +118,8 @@ export async function choose(variant, reached, level, seed, { signal, ...how } =
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      worker.send(variant, "choose", [reached, level, seed, how], ({ answer, error }) => {
-        if (error === undefined) resolve({ move: answer });
+      worker.send(variant, name, given, ({ answer, error }) => {
+        if (error === undefined) resolve(answer);
         else reject(new Error(error));
       });
     });

@@ -5,6 +5,7 @@ import { game as findGame, get, position, post, variant } from "../api.js";
 import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
+import { knows, values as valuesHere } from "../core/local.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createExplorer } from "../parts/explorer.js";
@@ -15,6 +16,9 @@ import { optionFields } from "../parts/options.js";
 import { openShare } from "../parts/sharing.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
+
+/** For exact values in this page: of all moves together, and of each. */
+const LIMITS = { seconds: 4, moveSeconds: 0.4 };
 
 /**
  * @param {HTMLElement} root
@@ -38,6 +42,7 @@ export async function show(root, params, app) {
   let asked = 0;
   /** @type {ValuesView | null} */
   let values = null;
+  let valuing = new AbortController();
   /** @type {string | null} */
   let best = null;
   const board = createBoard(frame, {
@@ -137,6 +142,8 @@ export async function show(root, params, app) {
   function think() {
     engine.rest();
     if (setting || shown.outcome || !explores.input.checked) explorer.rest();
+    valuing.abort();
+    valuing = new AbortController();
     [values, best] = [null, null];
     value.hidden = true;
     draw();
@@ -147,25 +154,37 @@ export async function show(root, params, app) {
     const query = new URLSearchParams({ from, moves: played.join(",") });
     if (thinks.input.checked) engine.look(from, played);
     if (explores.input.checked) explorer.look(query);
-    if (exact.input.checked) void findValues(query, shown.line);
+    if (exact.input.checked) void findValues(played, query);
   }
 
   /**
+   * In this page, and by the server, which has stored results and databases, where the page leaves something open.
+   *
+   * @param {string[]} played
    * @param {URLSearchParams} query
-   * @param {string} line
    */
-  async function findValues(query, line) {
+  async function findValues(played, query) {
     tell(t("study.computing"));
+    const { signal } = valuing;
+    const reached = { from: from.includes(" ") ? from : "", moves: played };
+    const here = knows(shownVariant) ? await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null) : null;
+    if (signal.aborted) return;
+    if (here) tellValues(here);
+    if (here?.value.known && shown.moves.every(({ text }) => here.moves[text])) return;
     try {
       /** @type {ValuesView} */
       const found = await get(`/api/values?${query}`);
-      if (shown.line !== line || setting || !exact.input.checked) return;
-      values = found;
-      tell(message(found.value.message));
-      draw();
+      if (!signal.aborted) tellValues(found);
     } catch (error) {
-      tell(sentence(error));
+      if (!signal.aborted && !here) tell(sentence(error));
     }
+  }
+
+  /** @param {ValuesView} found */
+  function tellValues(found) {
+    values = found;
+    tell(message(found.value.message));
+    draw();
   }
 
   /** @param {string} text */
@@ -285,6 +304,7 @@ export async function show(root, params, app) {
   think();
   return () => {
     engine.rest();
+    valuing.abort();
     removeEventListener("keydown", onKey);
     board.destroy();
   };

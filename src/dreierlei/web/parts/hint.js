@@ -1,19 +1,23 @@
 /**
  * A hint in two steps: first where to look, then the move.
  *
- *     const hint = createHint(variant, () => post(…));
+ *     const hint = createHint(variant, () => post(…));   // asks the server where the core is not in this page
  *     await hint.next(position)   // what is said about the next step
  *     hint.marks(); hint.clear();
  */
 
 import { speak, t } from "../i18n.js";
 import { moveWords } from "../board/speech.js";
+import { choose, knows } from "../core/local.js";
 import { moveMarks } from "./values.js";
 
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /** Places among which the right one is hidden at first. */
 const AMONG = 4;
+
+/** The level of a good move, and how long it may take. */
+const [LEVEL, SECONDS] = [10, 1];
 
 /**
  * Where to look: the first target of a move with several, else a few legal places near the right one.
@@ -40,6 +44,20 @@ export function whereToLook(variant, position, move) {
     .sort((a, b) => a.far - b.far)
     .map(({ text }) => text);
   return near.length > 1 ? near.slice(0, AMONG) : [first];
+}
+
+/**
+ * A good move for the player to move.
+ *
+ * @param {VariantView} variant
+ * @param {PositionView} position
+ * @param {() => Promise<MoveView>} ask
+ * @returns {Promise<MoveView>}
+ */
+async function goodMove(variant, position, ask) {
+  if (!knows(variant)) return ask();
+  const found = await choose(variant, { from: position.line }, LEVEL, 0, { seconds: SECONDS }).catch(() => null);
+  return position.moves.find((move) => move.text === found?.move) ?? ask();
 }
 
 /**
@@ -72,7 +90,7 @@ export function createHint(variant, ask) {
      */
     async next(position) {
       const known = move;
-      move ??= await ask();
+      move ??= await goodMove(variant, position, ask);
       const look = whereToLook(variant, position, move);
       if (known || (look.length === 1 && move.targets.length === 1)) {
         marks = moveMarks(move);
