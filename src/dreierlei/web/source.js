@@ -17,7 +17,7 @@ import { all } from "./local/store.js";
  * @typedef {object} Source
  * @property {MatchView} match
  * @property {(listeners: import("./live.js").Listeners) => { send: (sent: Sent) => boolean, close: () => void }} connect
- * @property {() => Promise<MoveView>} hint
+ * @property {() => Promise<MoveView>} hint asked where the core in this page has none
  * @property {(() => Promise<string>) | null} send gives a match of this browser to the server, where it has another id
  * @property {(() => Promise<string>) | null} record the games of a match of this browser as text
  * @property {string | null} files where the server has its record and pictures

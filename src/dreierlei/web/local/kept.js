@@ -96,6 +96,11 @@ export function computerOf(kept) {
   return kept.opponent.kind === "computer" ? kept.guest : -1;
 }
 
+/** The computer's level; null if there is no computer. @param {Kept} kept */
+export function levelOf({ opponent }) {
+  return opponent.kind === "computer" ? (opponent.level ?? 3) : null;
+}
+
 /** @param {Kept} kept */
 function terms(kept) {
   const { clock } = kept;
@@ -133,7 +138,7 @@ export function recordOf(kept, variant) {
 
 /** @param {Kept} kept @returns {[SeatView, SeatView]} */
 function seats(kept) {
-  const level = kept.opponent.kind === "computer" ? (kept.opponent.level ?? 3) : null;
+  const level = levelOf(kept);
   const seat = (/** @type {Player} */ player) => ({
     name: kept.names[player],
     computer: player === computerOf(kept) ? level : null,

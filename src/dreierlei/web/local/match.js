@@ -6,7 +6,7 @@
 import { ApiError, game as gameOf, post, variant as variantOf } from "../api.js";
 import { t } from "../i18n.js";
 import { again, computerOf, keep, recordOf, sentOf, stateOf, viewOf } from "./kept.js";
-import { AGREED, answerDraw, hint, reply } from "./opponent.js";
+import { AGREED, answerDraw, reply } from "./opponent.js";
 import { read, remove } from "./store.js";
 
 /** @typedef {import("../live.js").Listeners} Listeners */
@@ -51,8 +51,9 @@ export async function openLocal(id) {
   /** @param {number} seen @param {string} entry */
   async function follow(seen, entry) {
     const stored = await read(id);
+    if (!stored) return; // the server has it now
     // The match may be open in another tab, too: what happened there comes first.
-    const moved = stored !== undefined && stored.log.length !== kept.log.length;
+    const moved = stored.log.length !== kept.log.length;
     if (moved) [kept, state] = [stored, await stateOf(stored, variant)];
     if (kept.log.length === seen && !moved) {
       state = await stateOf(kept, variant, [entry]);
@@ -67,7 +68,8 @@ export async function openLocal(id) {
   }
 
   function tell() {
-    listeners?.onMatch(viewOf(kept, state));
+    if (!listeners) return;
+    listeners.onMatch(viewOf(kept, state));
     consider();
   }
 
@@ -165,11 +167,7 @@ export async function openLocal(id) {
       return there.id;
     },
     record: () => recordOf(kept, variant),
-    async hint() {
-      const text = await hint(variant, reached());
-      const move = state.position.moves.find((legal) => legal.text === text);
-      if (!move) throw new ApiError("conflict", t("web.not-now"));
-      return move;
-    },
+    // The core has found one already, or there is none.
+    hint: () => Promise.reject(new ApiError("conflict", t("web.not-now"))),
   };
 }

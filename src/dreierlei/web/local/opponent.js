@@ -1,6 +1,7 @@
-/** The computer as a player in this page: its moves, its answers to an offer of a draw, and its hints. */
+/** The computer as a player in this page: its moves, and its answers to an offer of a draw. */
 
 import { ask, choose, think } from "../core/local.js";
+import { levelOf } from "./kept.js";
 
 /** @typedef {import("../core/core.js").Reached} Reached */
 /** @typedef {import("./store.js").Kept} Kept */
@@ -8,9 +9,6 @@ import { ask, choose, think } from "../core/local.js";
 
 /** Of its time for a game, the computer takes this part for a move. */
 const SHARE = 30;
-const HINT_SECONDS = 1;
-/** The level that plays as well as it can. */
-const BEST = 10;
 /** The estimate, in hundredths, from which a side is ahead, and the plies after which an even game is long. */
 const [AHEAD, LONG] = [30, 40];
 
@@ -30,7 +28,7 @@ function seed() {
  * @returns {Promise<string | null>}
  */
 export async function reply(kept, variant, game, state, signal, most) {
-  const level = kept.opponent.kind === "computer" ? (kept.opponent.level ?? 3) : BEST;
+  const level = levelOf(kept) ?? 1;
   const left = state.clock.left?.[state.turn ?? 0];
   const seconds = most || (left === undefined ? 0 : Math.max(0.02, left / SHARE));
   const { white, score } = state;
@@ -39,11 +37,6 @@ export async function reply(kept, variant, game, state, signal, most) {
   const reached = { from: kept.start, moves: state.line };
   const { move } = await choose(variant, reached, level, seed(), { seconds, match, signal });
   return move;
-}
-
-/** A good move for a person who asks for one. @param {VariantView} variant @param {Reached} reached */
-export async function hint(variant, reached) {
-  return (await choose(variant, reached, BEST, 0, { seconds: HINT_SECONDS })).move;
 }
 
 /**

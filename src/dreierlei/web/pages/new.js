@@ -127,7 +127,8 @@ export async function show(root, params, app) {
     const match = wanted();
     if (match.opponent.kind === "friend") return null;
     const variant = await variantOf(match.variant);
-    return (await playable(match, variant)) ? found(match, variant, game) : null;
+    // A browser that keeps nothing for us plays on the server, too.
+    return (await playable(match, variant)) ? found(match, variant, game).catch(() => null) : null;
   }
 
   /** @returns {NewMatch} */
