@@ -42,7 +42,13 @@ def _founding(variant: Variant, lot: random.Random) -> Founding:
         start=start,
     )
     owners = ("me", "me") if here else ("me", None) if settings.colour == "white" else (None, "me")
-    return Founding(id="abcdefgh", at=BEGUN / 1000, settings=settings, owners=owners, names=("A", "B"))
+    return Founding(
+        id="abcdefgh",
+        at=BEGUN / 1000,
+        settings=settings,
+        owners=owners,
+        names=lot.choice((("A", "B"), ("", ""), ('Ada "x"', "Ada"), ("Bo", "Bo"))),
+    )
 
 
 def _terms(state: State) -> str:
@@ -72,9 +78,12 @@ def _something(state: State, lot: random.Random) -> tuple[states.Kind, int | Non
             return "takeback", person, str(actions.plies_back(state, person))  # type: ignore[arg-type]
         except DreierleiError:
             return "takeback", person, "1000"
-    if chance < 0.96 and computer is not None:
+    if chance < 0.96 and computer is not None and turn is not None:
         return "offer", person, "draw"
-    return lot.choice((("resign", person, ""), ("give_up", turn, ""), ("flag", turn, ""), ("draw", person, "")))
+    end: states.Kind = "give_up" if state.match.rule.give_up else "resign"
+    ends: list[states.Kind] = [end, end, "give_up", "resign", "flag", "draw"]
+    kind = lot.choice(ends)
+    return kind, turn if kind in ("give_up", "flag") else person, ""
 
 
 def _expected(state: State, at: int) -> dict[str, Any]:
@@ -107,4 +116,5 @@ def matches_about(number: int, variant: Variant, lot: random.Random) -> list[tup
             continue
         entries.append(written)
         asked.append(([number, "match", origin, list(entries), at + 77], _expected(state, at + 77)))
+    asked.append(([number, "record", origin, list(entries), state.names], str(state.match)))
     return lot.sample(asked[:-1], min(len(asked) - 1, SHOWN)) + asked[-1:]

@@ -48,8 +48,8 @@ families
 search
 solvers | results
 erased exact
-levels
-shown view | match
+levels | match
+shown view
 bind | wasm
 """
 

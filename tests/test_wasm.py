@@ -58,6 +58,9 @@ def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
     kinds = {entry.split()[1] for (_, _, _, entries, _), view in asked if view for entry in entries[1:]}
     assert kinds == {"move", "takeback", "offer", "decline", "draw", "resign", "give_up", "flag", "next"}
     for (question, expected), found in zip(asked, answers([question for question, _ in asked], tmp_path), strict=True):
+        if question[1] == "record":
+            assert found == expected
+            continue
         shown = expected and {name: expected[name] for name in found or expected}
         if shown and found and shown["clock"]["left"]:
             assert found["clock"].pop("left") == pytest.approx(shown["clock"].pop("left"), abs=1e-3)

@@ -19,6 +19,25 @@ std::string thousandths(Time value) {
 // The beginning of a message; two brackets close it.
 Json &message(Json &json, const std::string &key) { return json.open('{').name("key").value(key).name("values").open('{'); }
 
+std::string tag(std::string_view name, std::string_view value) {
+    std::string text = "[" + std::string(name) + " \"";
+    for (char c : value) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + "\"]\n";
+}
+
+// A name on one line with single blanks.
+std::string plain(std::string_view name) {
+    std::string text;
+    for (std::string_view word : split(name, " \t")) text.append(text.empty() ? "" : " ").append(word);
+    return text;
+}
+
+// The columns of a line of moves.
+constexpr std::size_t width = 80;
+
 }  // namespace
 
 std::string MatchLog::view(Time at) const {
@@ -29,9 +48,9 @@ std::string MatchLog::view(Time at) const {
     json.close(']');
     add(json, "turn", turn(), turn() >= 0);
     json.name("position").raw(position_view(*variant.rules, variant.shown, line)).name("line").open('[');
-    for (std::size_t i = 0; i < before.size(); ++i)
-        json.value(variant.shown.text((i + 1 < before.size() ? before[i + 1].line : line)->move));
-    json.close(']').name("start").value(variant.shown.line(*variant.rules, *start()));
+    const auto played = nodes(line);
+    for (std::size_t i = 1; i < played.size(); ++i) json.value(variant.shown.text(played[i]->move));
+    json.close(']').name("start").value(variant.shown.line(*variant.rules, *played.front()));
     add_games(json);
     add_end(json);
     add(json, "stake", may_give_up() ? worth(*variant.rules, *line) : 0, may_give_up());
@@ -58,9 +77,53 @@ void MatchLog::add_games(Json &json) const {
         json.open('{').name("round").value(int(i) + 1).name("white").value(now.whites[i]);
         json.name("result").value(result_of(game)).name("reason").value(game.reason);
         add(json, "points", game.played.points, game.points);
-        json.name("plies").value(int(game.plies)).close('}');
+        json.name("plies").value(int(nodes(game.line).size()) - 1).close('}');
     }
     json.close(']');
+}
+
+std::string MatchLog::records(std::string_view first, std::string_view second) const {
+    std::array<std::string, 2> names{plain(first), plain(second)};
+    if (names[0].empty()) names[0] = "Player 1";
+    if (names[1].empty()) names[1] = "Player 2";
+    if (names[0] == names[1]) names[1] += " (2)";
+    std::string text;
+    for (std::size_t i = 0; i < std::size_t(round); ++i)
+        text += (i ? "\n" : "") + record(i, i < games.size() ? &games[i] : nullptr, names);
+    return text;
+}
+
+std::string MatchLog::record(std::size_t index, const Ended *game, const std::array<std::string, 2> &names) const {
+    const auto played = nodes(game ? game->line : line);
+    const AnyRules &rules = *variant.rules;
+    const std::string &id = variant.shown.id(), start = variant.shown.line(rules, *played.front());
+    std::string text = tag("Game", id.substr(0, id.find(':')));
+    for (std::size_t i = 0; i + 1 < variant.tags.size(); i += 2) text += tag(variant.tags[i], variant.tags[i + 1]);
+    if (start != variant.shown.line(rules, *rules.start())) text += tag("Position", start);
+    text += tag("Round", std::to_string(index + 1));
+    const std::size_t white = std::size_t(now.whites[index]);
+    text += tag("White", names[white]) + tag("Black", names[1 - white]);
+    const std::string count = std::to_string(length);
+    text += tag("Match", rule.points ? count + (length == 1 ? " point" : " points") : "best of " + count);
+    const std::string result = game ? result_of(*game) : "*";
+    text += tag("Result", result) + tag("Termination", game ? game->reason : "unfinished");
+    if (game && game->points) text += tag("Points", std::to_string(game->played.points));
+    text += "\n";
+    std::size_t column = 0;
+    const auto add_word = [&](const std::string &word) {
+        const bool fits = column + 1 + word.size() <= width;
+        if (column) text += fits ? ' ' : '\n';
+        column = column && fits ? column + 1 + word.size() : word.size();
+        text += word;
+    };
+    const std::size_t offset = rules.turn(*played.front()) == Black;
+    for (std::size_t ply = 0; ply + 1 < played.size(); ++ply) {
+        const std::size_t half = ply + offset;
+        const std::string move = variant.shown.text(played[ply + 1]->move), number = std::to_string(half / 2 + 1);
+        add_word(half % 2 == 0 ? number + ". " + move : ply == 0 ? number + "... " + move : move);
+    }
+    add_word(result);
+    return text + "\n";
 }
 
 // How the current game ended, as a fact and in words for the reader.
@@ -69,7 +132,7 @@ void MatchLog::add_end(Json &json) const {
         json.name("outcome").null().name("result").null();
         return;
     }
-    const auto &[played, reason, points, plies] = games.back();
+    const auto &[played, reason, points, line] = games.back();
     const int winner = played.winner;
     json.name("outcome").open('{').name("winner");
     winner < 0 ? json.null() : json.value(view::side(winner));

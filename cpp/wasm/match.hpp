@@ -11,7 +11,6 @@
 // All words of a line are separated by blanks.
 #pragma once
 
-#include "../match.hpp"
 #include "variant.hpp"
 
 namespace dreierlei {
@@ -54,7 +53,7 @@ struct MatchClock {
 
 class MatchLog {
   public:
-    MatchLog(const Variant &variant, std::string_view text) : variant(variant) {
+    MatchLog(const Variant &variant, std::string_view text) : variant(variant), rule(variant.match) {
         const std::string_view from = next_line(text);
         begin(next_line(text));
         line = variant.reach(from, "");
@@ -68,6 +67,9 @@ class MatchLog {
     // there are none), and who is White in the game after this one.
     std::string view(Time at) const;
 
+    // All games as text, the unfinished one last, as records are written in Python.
+    std::string records(std::string_view first, std::string_view second) const;
+
   private:
     // A game before a move.
     struct Before {
@@ -78,7 +80,7 @@ class MatchLog {
         Played played;
         std::string reason;
         bool points = false;
-        std::size_t plies = 0;
+        Line line;
     };
 
     [[noreturn]] static void refuse(const char *why) { throw std::invalid_argument(why); }
@@ -93,8 +95,6 @@ class MatchLog {
     void begin(std::string_view text) {
         const auto words = split(text, " ");
         if (words.size() != 8) refuse("these are no terms of a match");
-        const auto &declared = variant.spec.words.at("match");
-        rule = {declared.at(0) == "points", declared.at(1) == "loser", declared.at(2) == "give_up"};
         length = small_number(words[0]);
         single = words[1] == "1";
         computer = int(number(words[2]));
@@ -117,8 +117,13 @@ class MatchLog {
         return now.halves[0] > now.halves[1] ? 0 : 1;
     }
     bool may_give_up() const { return rule.give_up && !game_over() && !before.empty(); }
-    // Where the game began; what was played from there is in `before` and `line`.
-    const Line &start() const { return before.empty() ? line : before.front().line; }
+    // The positions of a game, from its start.
+    static std::vector<const Node *> nodes(const Line &line) {
+        std::vector<const Node *> found;
+        for (const Node *node = line.get(); node; node = node->before.get()) found.push_back(node);
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
 
     // How many plies to take back until the player is to move again; at one screen the last move, no matter whose. 0: none.
     std::size_t plies_back(int player) const {
@@ -140,7 +145,7 @@ class MatchLog {
     // The current game ends off the board; a winner of -1 is a draw.
     void end(int winner, const char *reason, Time at) {
         const bool counts = rule.give_up && winner >= 0;
-        games.push_back({{winner, counts ? worth(*variant.rules, *line) : 0}, reason, counts, before.size()});
+        games.push_back({{winner, counts ? worth(*variant.rules, *line) : 0}, reason, counts, line});
         offered = -1;
         times = MatchClock::stopped(times, at);
         stand();
@@ -201,8 +206,7 @@ class MatchLog {
         line = variant.rules->play(line, *move);
         offered = -1;
         if (const Outcome end = variant.rules->outcome(*line); end.over) {
-            games.push_back(
-                {{end.winner, std::max(0, int(end.points))}, variant.rules->reason(end), end.points >= 0, before.size()});
+            games.push_back({{end.winner, std::max(0, int(end.points))}, variant.rules->reason(end), end.points >= 0, line});
             stand();
         }
         times = clock.started(clock.pressed(times, mover, at), turn(), before.size(), at);
@@ -219,13 +223,14 @@ class MatchLog {
         times = clock.started(then.times, turn(), before.size(), at);
     }
 
+    std::string record(std::size_t round, const Ended *game, const std::array<std::string, 2> &names) const;
     void add_games(Json &json) const;
     void add_end(Json &json) const;
     void add_clock(Json &json, Time at) const;
     std::string result_of(const Ended &game) const { return game.played.winner < 0 ? "1/2-1/2" : game.played.winner ? "0-1" : "1-0"; }
 
     const Variant &variant;
-    MatchRule rule;
+    const MatchRule rule;
     MatchClock clock;
     int length = 1, computer = -1, reader = -1, round = 1, entries = 0, offered = -1;
     bool single = false;

@@ -154,6 +154,18 @@ EXPORT(match) bool match_of(int variant, int size, double at) {
     });
 }
 
+// Two lines with the players' names come before the question.
+EXPORT(record) bool record_of(int variant, int size) {
+    return answer_with([&] {
+        std::string_view text = std::string_view(asked).substr(0, std::size_t(size)), names[2];
+        for (std::string_view &name : names) {
+            name = text.substr(0, text.find('\n'));
+            text.remove_prefix(std::min(name.size() + 1, text.size()));
+        }
+        return MatchLog(*variants.at(std::size_t(variant)), text).records(names[0], names[1]);
+    });
+}
+
 // The last line of the question has the texts of targets, separated by blanks.
 EXPORT(why_not) bool why_not(int variant, int size) {
     return answer_with([&] {

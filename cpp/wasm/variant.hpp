@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "../levels.hpp"
+#include "../match.hpp"
 #include "../view.hpp"
 
 namespace dreierlei {
@@ -46,6 +47,12 @@ struct Declaration {
         }
     }
 
+    // The line `words match`: what is scored, who begins, whether rounds can be given up.
+    MatchRule match() const {
+        const auto &words = spec.words.at("match");
+        return {words.at(0) == "points", words.at(1) == "loser", words.at(2) == "give_up"};
+    }
+
   private:
     // Unlike `split`, this keeps empty words.
     static std::vector<std::string> cells(std::string_view line) {
@@ -66,13 +73,15 @@ struct Declaration {
 
 struct Variant {
     explicit Variant(const Declaration &declared)
-        : spec(declared.spec), shown(declared.shown), levels(declared.levels), rules(make_rules(declared.family, spec)) {
+        : shown(declared.shown), levels(declared.levels), match(declared.match()), tags(declared.spec.words.at("tags")),
+          rules(make_rules(declared.family, declared.spec)) {
         shown.check(*rules);
     }
 
-    const Spec spec;
     const Shown shown;
     const std::vector<Level> levels;
+    const MatchRule match;
+    const std::vector<std::string> tags;  // of a record, for the options that are not as usual: name and value in turn
     const std::unique_ptr<AnyRules> rules;
 
     // What decides every position; null where nothing does. It is made when it is first needed.

@@ -252,4 +252,6 @@ def declaration(variant: Variant) -> str | None:
     lines += [["shown", name, *words] for name, words in _shown(variant).items()]
     rule = variant.game.match
     lines.append(["words", "match", rule.scoring, rule.begins, "give_up" if rule.give_up else "resign"])
+    chosen = [option for option in variant.game.options if variant.options[option.name] != option.default]
+    lines.append(["words", "tags", *(word for option in chosen for word in (option.tag, variant.options[option.name]))])
     return "".join("\t".join(line) + "\n" for line in lines)

@@ -10,6 +10,7 @@ import pytest
 
 import dreierlei
 from dreierlei import messages
+from dreierlei.match import Match
 from dreierlei.puzzles import puzzles
 
 if TYPE_CHECKING:
@@ -62,8 +63,7 @@ def test_giving_up_a_round_says_what_it_costs(meet: Callable[..., Person]) -> No
     person.click_some()
     page.wait_for_selector(".moves li")
     person.wait_turn()
-    match = page.url.rsplit("/", 1)[-1]
-    stake = page.request.get(f"{person.address}/api/matches/{match}").json()["stake"]
+    stake = Match.start(POINTS).play(dreierlei.start(POINTS).moves()[0]).stake
     _press(person, "web.give-up")
     assert {str(stake), "one"} & set(page.inner_text("dialog p >> nth=0").replace(".", "").split())
     page.click(f"dialog button:text-is('{SAID['web.give-up']}')")

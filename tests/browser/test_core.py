@@ -34,7 +34,7 @@ _IN_WORKERS = """async ([from, moves, seed]) => {
   endless.abort(new Error("enough"));
   return [move, value.winner, await stopped.catch((error) => error.message)];
 }"""
-_KEPT = """async () => {
+KEPT = """async () => {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
   return (await import("/web/core/local.js")).load();
@@ -70,7 +70,7 @@ def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
     person = meet(service_workers="allow")
     page = person.page
     person.open("/analysis?from=muehle&engine=0")
-    page.evaluate(_KEPT)
+    page.evaluate(KEPT)
     person.context.set_offline(True)
     for spot in ("d6", "f4", "d7"):
         page.locator(f'.board.live [data-spot="{spot}"]').first.click()

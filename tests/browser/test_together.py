@@ -188,7 +188,9 @@ def test_a_broken_connection_comes_back(chromium: Browser, tmp_path: Path) -> No
     server = Server(tmp_path)
     try:
         person = Person(chromium.new_context(reduced_motion="reduce"), server.address)
-        person.begin(SMALL)
+        wanted = {"variant": SMALL, "opponent": {"kind": "computer", "level": 1}}
+        match = person.context.request.post(f"{person.address}/api/matches", data=wanted).json()
+        person.open(f"/match/{match['id']}")
         assert person.wait_turn()
         person.click_some()
         person.wait_turn()

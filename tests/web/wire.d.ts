@@ -284,6 +284,16 @@ export interface JudgementView {
   message: MessageView;
 }
 
+/** A match that was played in a page, to go on here. */
+export interface KeptMatch {
+  /** With the colour decided; against the computer, or two people at one screen. */
+  settings: NewMatch;
+  /** When it began, in seconds since 1970. */
+  at: number;
+  /** What happened in it, each as `1700000000000 move 0 b2`: when (milliseconds), what, who, a text. */
+  log: string[];
+}
+
 /** A text beside the board. */
 export interface Label {
   text: string;
@@ -901,6 +911,7 @@ declare global {
   type Here = import("./wire.js").Here;
   type Join = import("./wire.js").Join;
   type JudgementView = import("./wire.js").JudgementView;
+  type KeptMatch = import("./wire.js").KeptMatch;
   type Label = import("./wire.js").Label;
   type LastMove = import("./wire.js").LastMove;
   type Layout = import("./wire.js").Layout;

@@ -18,7 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ..version import VERSION
 from . import bus as buses
-from . import errors, routes, sharing, study, training
+from . import errors, kept, routes, sharing, study, training
 from .addresses import Origins
 from .bans import Bans
 from .connections import Gate
@@ -93,8 +93,9 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
-    errors.install(app, metrics, (routes.router, study.router, training.router, sharing.router))
+    errors.install(app, metrics, (kept.router, routes.router, study.router, training.router, sharing.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
+    app.include_router(kept.router)
     app.include_router(routes.router)
     app.include_router(study.router)
     app.include_router(training.router)

@@ -94,6 +94,17 @@ class NewMatch(ClosedModel):
     """A position's line to begin from instead of the game's start; then the match is one game."""
 
 
+class KeptMatch(ClosedModel):
+    """A match that was played in a page, to go on here."""
+
+    settings: NewMatch
+    """With the colour decided; against the computer, or two people at one screen."""
+    at: Annotated[float, Field(ge=0, le=1e12)]
+    """When it began, in seconds since 1970."""
+    log: Annotated[tuple[Annotated[str, Field(max_length=64)], ...], Field(max_length=1500)]
+    """What happened in it, each as `1700000000000 move 0 b2`: when (milliseconds), what, who, a text."""
+
+
 class Join(ClosedModel):
     """Taking the free seat. `invite` is the code of the link."""
 

@@ -126,6 +126,20 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return JSON.parse(answer());
     },
     /**
+     * The games of a match as text, as records are written.
+     *
+     * @param {number} variant
+     * @param {string} from
+     * @param {readonly string[]} entries
+     * @param {readonly [string, string]} names
+     * @returns {string}
+     */
+    record(variant, from, entries, names) {
+      const size = write([...names.map((name) => name.replaceAll("\n", " ")), from, ...entries].join("\n"));
+      if (!call("record", variant, size)) throw new Error(answer());
+      return answer();
+    },
+    /**
      * The numbers of the legal moves, and how many the variant has.
      *
      * @param {number} variant @param {Reached} reached

@@ -44,7 +44,7 @@ export function knows(variant) {
 
 /**
  * @param {VariantView} variant
- * @param {"view" | "whyNot"} name
+ * @param {"view" | "whyNot" | "match" | "record" | "solve"} name
  * @param {unknown[]} values
  * @returns {Promise<any>}
  */

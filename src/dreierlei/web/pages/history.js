@@ -2,7 +2,8 @@
 
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
-import { get, games } from "../api.js";
+import { ApiError, get, games } from "../api.js";
+import { keptCards } from "../source.js";
 import { button, sentence } from "../parts/buttons.js";
 import { gameOf, matchCard, resultOf } from "../parts/cards.js";
 import { segments } from "../parts/fields.js";
@@ -16,7 +17,9 @@ const STEP = 24;
 export async function show(root, params, app) {
   app.title(t("web.finished"));
   const known = await games();
-  /** @type {MatchCard[]} */
+  /** Those that this browser keeps. */
+  const kept = await keptCards();
+  /** Those that the server has sent. @type {MatchCard[]} */
   let all = [];
   let complete = false;
   let shown = STEP;
@@ -26,8 +29,11 @@ export async function show(root, params, app) {
   async function load() {
     const last = all.at(-1);
     const before = last ? `&before=${last.changed}` : "";
-    /** @type {MatchCard[]} */
-    const batch = await get(`/api/matches?list=mine${before}`);
+    /** @type {MatchCard[]} Without a server, none. */
+    const batch = await get(`/api/matches?list=mine${before}`).catch((error) => {
+      if (error instanceof ApiError && error.code === "offline") return [];
+      throw error;
+    });
     complete = batch.length < BATCH;
     all = [...all, ...batch];
   }
@@ -55,7 +61,9 @@ export async function show(root, params, app) {
   const further = button(t("web.more"), () => void more(), "quiet");
 
   function wanted() {
-    return all.filter(
+    const last = complete ? undefined : all.at(-1);
+    const here = kept.filter((card) => !last || card.changed > last.changed);
+    return [...here, ...all].sort((a, b) => b.changed - a.changed).filter(
       (card) =>
         card.over &&
         card.result !== null &&

@@ -3,6 +3,7 @@
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
 import { get, games } from "../api.js";
+import { keptCards } from "../source.js";
 import { matchCard, thumb } from "../parts/cards.js";
 import { completed } from "../parts/lessons.js";
 
@@ -15,7 +16,8 @@ const FINISHED = 3;
 export async function show(root, _params, app) {
   app.title("");
   // What stands above the games is asked for before anything is shown, so that nothing is pushed down later.
-  const [known, mine, puzzle] = await Promise.all([games(), cards("mine"), today()]);
+  const [known, kept, there, puzzle] = await Promise.all([games(), keptCards(), cards("mine"), today()]);
+  const mine = [...kept, ...there].sort((a, b) => b.changed - a.changed);
   const open = mine.filter((card) => !card.over).slice(0, MOST);
   const over = mine.filter((card) => card.over && card.result).slice(0, FINISHED);
   const watch = h("div", {});

@@ -2,9 +2,9 @@
 
 import { h, replace } from "../dom.js";
 import { t, speak, message } from "../i18n.js";
-import { get, post, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
-import { connect } from "../live.js";
+import { game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
 import { sound } from "../sound.js";
+import { openMatch } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
 import { actionBar, offerBox } from "../parts/actions.js";
@@ -21,7 +21,7 @@ import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { createPremove } from "../parts/premove.js";
 import { resultPanel } from "../parts/result.js";
-import { openShare } from "../parts/sharing.js";
+import { shareMatch } from "../parts/sharing.js";
 import { tell } from "../parts/tell.js";
 import { terms } from "../parts/terms.js";
 import { watchersEngine } from "../parts/watching.js";
@@ -32,8 +32,8 @@ const WARNINGS = [30, 10];
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   const id = params.id ?? "";
-  /** @type {MatchView} */
-  let match = await get(`/api/matches/${encodeURIComponent(id)}`);
+  const source = await openMatch(id);
+  let { match } = source;
   if (params.invite && match.yours.length === 0) {
     return app.go(`/join/${id}?${new URLSearchParams({ invite: params.invite })}`, true);
   }
@@ -57,7 +57,7 @@ export async function show(root, params, app) {
   let refused = ""; // why the last click led to nothing, until something happens on the board
   const past = createPast(match, positionOf);
 
-  const hints = createHint(variant, () => post(`/api/matches/${id}/hint`));
+  const hints = createHint(variant, source.hint);
   const doing = { act, hint, say };
   const bars = { top: playerBar(), bottom: playerBar() };
   const box = h("div", { class: "board-box" });
@@ -81,7 +81,7 @@ export async function show(root, params, app) {
   );
   const following = h("p", { class: "notice", hidden: true });
   const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web.connection-lost"));
-  const result = resultPanel(game, act);
+  const result = resultPanel(game, source.files, act);
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
@@ -143,7 +143,7 @@ export async function show(root, params, app) {
           "div",
           { class: "actions tools" },
           button(t("web.rules"), () => void showRules()),
-          button(t("web.share"), share),
+          button(t("web.share"), () => shareMatch(match, source, app)),
           watching.toggle,
         ),
         watching.element,
@@ -340,20 +340,6 @@ export async function show(root, params, app) {
     }
   }
 
-  function share() {
-    openShare(
-      {
-        name: `${game.id}-${id}`,
-        link: `${location.origin}/match/${id}`,
-        from: match.start,
-        moves: match.line,
-        ...(match.public && { embed: `/embed/match/${id}` }),
-        files: [{ label: t("web.record"), href: `/api/matches/${id}/record`, file: `${id}.txt` }],
-      },
-      app,
-    );
-  }
-
   /** @param {Phrase} phrase */
   function say(phrase) {
     if (!live.send({ v: 1, type: "say", phrase })) lost();
@@ -390,7 +376,7 @@ export async function show(root, params, app) {
 
   const pace = createPace(board.settled, receive);
   let { thinking } = match;
-  const live = connect(id, {
+  const live = source.connect({
     // Where a clock runs, the player's time is not spent on a pause.
     onMatch: (news) => {
       pace.put(news, thinking && !news.thinking && news.clock.running === null);

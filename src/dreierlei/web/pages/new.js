@@ -5,6 +5,7 @@ import { t, speak } from "../i18n.js";
 import { settings, change } from "../settings.js";
 import { ApiError, game as gameOf, variant as variantOf, position as positionOf, post } from "../api.js";
 import { picture } from "../board/picture.js";
+import { found, playable } from "../local/kept.js";
 import { segments, numberField, textField, field } from "../parts/fields.js";
 import { optionFields } from "../parts/options.js";
 import { levelName } from "../parts/names.js";
@@ -112,13 +113,22 @@ export async function show(root, params, app) {
     change("other", other.value());
     change("level", level.value());
     try {
-      const match = await post("/api/matches", wanted());
-      app.go(`/match/${match.id}`);
+      const { id } = (await foundHere()) ?? (await post("/api/matches", wanted()));
+      app.go(`/match/${id}`);
     } catch (error) {
       showFault(error);
     } finally {
       start.disabled = false;
     }
+  }
+
+  /** The match in this page; null where the server must have it, or has something to say about what was filled in. */
+  async function foundHere() {
+    const match = wanted();
+    if (match.opponent.kind === "friend") return null;
+    const variant = await variantOf(match.variant);
+    // A browser that keeps nothing for us plays on the server, too.
+    return (await playable(match, variant)) ? found(match, variant, game).catch(() => null) : null;
   }
 
   /** @returns {NewMatch} */

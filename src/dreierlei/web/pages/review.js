@@ -1,8 +1,9 @@
 /** Looking back at a game of a match: its course as a graph, the moves that changed the result, what was best. */
 
 import { h, replace } from "../dom.js";
-import { game as findGame, get, position, variant } from "../api.js";
+import { game as findGame, position, variant } from "../api.js";
 import { message, speak, t } from "../i18n.js";
+import { filesOf, openGame } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
@@ -24,10 +25,7 @@ import { moveMarks } from "../parts/values.js";
 export async function show(root, params, app) {
   const id = params.id ?? "";
   const round = Number(params.round ?? 0);
-  /** @type {GameLine} */
-  const line = await get(`/api/matches/${id}/games/${round}`);
-  /** @type {MatchView} */
-  const match = await get(`/api/matches/${id}`);
+  const { line, match } = await openGame(id, round);
   const white = match.games.find((played) => played.round === round)?.white ?? match.white;
   const game = await findGame(line.variant.split(":")[0] ?? "");
   const shownVariant = await variant(line.variant);
@@ -227,10 +225,11 @@ export async function show(root, params, app) {
   addEventListener("keydown", onKey);
 
   function share() {
-    const path = `/api/matches/${id}`;
-    const files = [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }];
-    if (game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
-    openShare({ name: `${game.id}-${id}`, link: location.href, from: line.start, moves: line.moves, files }, app);
+    const path = filesOf(id);
+    const files = path ? [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }] : [];
+    if (path && game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
+    const link = path ? location.href : `${location.origin}/analysis?${played}`;
+    openShare({ name: `${game.id}-${id}`, link, from: line.start, moves: line.moves, files }, app);
   }
 
   const here = () => new URLSearchParams({ from: line.start, moves: line.moves.slice(0, ply).join(",") });

@@ -29,9 +29,10 @@ export function matchSentence(match) {
 
 /**
  * @param {GameView} game
+ * @param {string | null} files where the server has the record and pictures; null if it does not know the match
  * @param {(act: ActionName) => void} act
  */
-export function resultPanel(game, act) {
+export function resultPanel(game, files, act) {
   const title = h("h2", {});
   const text = h("p", {});
   const next = h("button", { class: "button", type: "button", onclick: () => act("next") }, t("web.next-game"));
@@ -71,9 +72,9 @@ export function resultPanel(game, act) {
     replace(
       links,
       h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web.review")),
-      h("a", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, t("web.record")),
-      game.sgf ? h("a", { href: `/api/matches/${match.id}/sgf`, download: `${match.id}.sgf` }, t("web.sgf")) : null,
-      h("a", { href: `/api/matches/${match.id}/picture.svg`, download: `${match.id}.svg` }, t("web.picture")),
+      files && h("a", { href: `${files}/record`, download: `${match.id}.txt` }, t("web.record")),
+      files && game.sgf && h("a", { href: `${files}/sgf`, download: `${match.id}.sgf` }, t("web.sgf")),
+      files && h("a", { href: `${files}/picture.svg`, download: `${match.id}.svg` }, t("web.picture")),
     );
   }
 

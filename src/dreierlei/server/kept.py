@@ -1,0 +1,70 @@
+"""Matches that a page has kept and sends here, to be shared or to go on elsewhere."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from fastapi import APIRouter, Request
+
+from . import actions
+from . import state as states
+from .dependencies import Parts, Someone, admit
+from .errors import RequestError
+from .founding import new_founding
+from .match_views import summary
+from .wire.errors import Code
+from .wire.matches import KeptMatch, MatchView
+
+if TYPE_CHECKING:
+    from .founding import Founding
+    from .state import Entry, Kind, State
+    from .store import Store
+    from .wire.base import Player
+
+router = APIRouter()
+
+_ENTRY = re.compile(
+    r"""(?P<at>[0-9]{1,15})[ ](?:
+    (?P<move>move)[ ][01][ ]\S{1,32}
+    | takeback[ ][01][ ][0-9]{1,4}
+    | offer[ ][01][ ]draw
+    | decline[ ][01][ ]draw(?:[ ](?:drawn|worse|even|better|early))?
+    | draw[ ][01](?:[ ](?:drawn|worse|even))?
+    | (?:resign|give_up|flag|next)[ ][01])""",
+    re.VERBOSE,
+)
+"""When, in milliseconds, what, by whom, and a text: an entry of a log as pages write it."""
+
+
+@router.post("/api/kept-matches", tags=["matches"])
+async def take_over(sent: KeptMatch, person: Someone, parts: Parts, request: Request) -> MatchView:
+    """Takes over a match against the computer or at one screen from a page, with everything that happened in it."""
+    await parts.limits.match(admit(request, parts, person))
+    now = parts.rooms.now()
+    founding = new_founding(sent.settings, person, min(sent.at, now))
+    if not founding.alone:
+        raise RequestError(Code.BAD_REQUEST, "server.kept-friend")
+    await _store(parts.store, founding, *replay(founding, sent.log, now))
+    room = await parts.rooms.open(founding.id)
+    return parts.rooms.view(room, person.id)
+
+
+def replay(founding: Founding, log: tuple[str, ...], now: float) -> tuple[list[State], list[Entry]]:
+    """The states of a match between its entries, every move checked; raises `DreierleiError` at the first wrong one."""
+    played: list[State] = [states.founded(founding)]
+    entries: list[Entry] = []
+    for written in log:
+        if _ENTRY.fullmatch(written) is None:
+            raise RequestError(Code.BAD_REQUEST, "server.kept-entry", number=len(played), entry=written)
+        at, kind, player, *text = written.split(" ", 3)
+        time = min(int(at) / 1000, now)
+        entries.append(actions.entry(played[-1], time, cast("Kind", kind), cast("Player", int(player)), "".join(text)))
+        played.append(states.follow(played[-1], entries[-1]))
+    return played, entries
+
+
+async def _store(store: Store, founding: Founding, played: list[State], entries: list[Entry]) -> None:
+    await store.create(founding, summary(played[0], founding.at))
+    for state, entry in zip(played[1:], entries, strict=True):
+        await store.append(entry, summary(state, entry.at), (state.match.round, state.ply))

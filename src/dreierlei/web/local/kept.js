@@ -1,0 +1,234 @@
+/** A match that is kept in this browser as pages show it. What follows from its log is said by the core. */
+
+import { ask, knows, load } from "../core/local.js";
+import { write } from "./store.js";
+
+/** @typedef {import("./store.js").Kept} Kept */
+/** @typedef {import("../core/core.js").MatchState} MatchState */
+
+const PREFIX = "local-";
+
+/** Whether a match with this id is kept in the browser. @param {string} id */
+export function isLocal(id) {
+  return id.startsWith(PREFIX);
+}
+
+/** Whether such a match can be played in this page. @param {NewMatch} wanted @param {VariantView} variant */
+export async function playable(wanted, variant) {
+  if (wanted.opponent.kind === "friend" || wanted.public || !sensible(wanted)) return false;
+  return "indexedDB" in globalThis && (await load()) !== null && knows(variant);
+}
+
+/** Whether the numbers are such that the server would take them; if not, it says what is wrong. @param {NewMatch} wanted */
+function sensible({ length, clock }) {
+  const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
+    Number.isInteger(value) && value >= least && value <= most;
+  if (length !== null && length !== undefined && !within(length, 1, 1000)) return false;
+  if (clock?.kind === "fischer") return within(clock.initial, 10, 10_800) && within(clock.increment ?? 0, 0, 600);
+  return clock?.kind !== "days" || within(clock.days, 1, 30);
+}
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return PREFIX + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/**
+ * A new match, which is kept from now on.
+ *
+ * @param {NewMatch} wanted
+ * @param {VariantView} variant
+ * @param {GameView} game
+ * @returns {Promise<Kept>}
+ */
+export async function found(wanted, variant, game) {
+  const white = wanted.colour === "random" ? Math.random() < 0.5 : wanted.colour === "white";
+  const own = wanted.name ?? "";
+  const other = wanted.opponent.kind === "here" ? (wanted.opponent.name ?? "") : "";
+  const usual = game.scoring === "games" ? 1 : game.length;
+  /** @type {Kept} */
+  const kept = {
+    id: newId(),
+    variant: variant.id,
+    opponent: wanted.opponent,
+    guest: white ? 1 : 0,
+    names: white ? [own, other] : [other, own],
+    scoring: game.scoring,
+    length: wanted.start ? 1 : (wanted.length ?? usual),
+    start: wanted.start ?? "",
+    clock: wanted.clock ?? { kind: "none" },
+    at: Date.now(),
+    log: [],
+    rematch: null,
+    card: null,
+  };
+  await keep(kept, await stateOf(kept, variant));
+  return kept;
+}
+
+/**
+ * The match after a match. Who begins is as the game's rule has it for one more game.
+ *
+ * @param {Kept} before
+ * @param {VariantView} variant
+ * @param {Player} white who is White in it
+ */
+export async function again(before, variant, white) {
+  const turned = white === 1;
+  const [first, second] = before.names;
+  /** @type {Kept} */
+  const kept = {
+    ...before,
+    id: newId(),
+    guest: turned ? (before.guest === 1 ? 0 : 1) : before.guest,
+    names: turned ? [second, first] : [first, second],
+    at: Date.now(),
+    log: [],
+    rematch: null,
+    card: null,
+  };
+  await keep(kept, await stateOf(kept, variant));
+  return kept;
+}
+
+/** The seat of the computer; -1 if there is none. @param {Kept} kept */
+export function computerOf(kept) {
+  return kept.opponent.kind === "computer" ? kept.guest : -1;
+}
+
+/** The computer's level; null if there is no computer. @param {Kept} kept */
+export function levelOf({ opponent }) {
+  return opponent.kind === "computer" ? (opponent.level ?? 3) : null;
+}
+
+/** @param {Kept} kept */
+function terms(kept) {
+  const { clock } = kept;
+  const computer = computerOf(kept);
+  const numbers =
+    clock.kind === "fischer"
+      ? [1000 * clock.initial, 1000 * (clock.increment ?? 0)]
+      : clock.kind === "days"
+        ? [86_400_000 * clock.days, 0]
+        : [0, 0];
+  const reader = computer < 0 ? -1 : 1 - computer;
+  return [kept.length, kept.start ? 1 : 0, computer, reader, clock.kind, ...numbers, kept.at].join(" ");
+}
+
+/**
+ * What follows from the log of a match, with more entries if wanted; throws if that cannot be.
+ *
+ * @param {Kept} kept
+ * @param {VariantView} variant
+ * @param {string[]} more
+ * @returns {Promise<MatchState>}
+ */
+export async function stateOf(kept, variant, more = []) {
+  await load();
+  /** @type {MatchState | null} */
+  const state = await ask(variant, "match", kept.start, [terms(kept), ...kept.log, ...more], Date.now());
+  if (!state) throw new Error("the core does not follow this match");
+  return state;
+}
+
+/** The games of a match as text. @param {Kept} kept @param {VariantView} variant @returns {Promise<string>} */
+export function recordOf(kept, variant) {
+  return ask(variant, "record", kept.start, [terms(kept), ...kept.log], kept.names);
+}
+
+/** @param {Kept} kept @returns {[SeatView, SeatView]} */
+function seats(kept) {
+  const level = levelOf(kept);
+  const seat = (/** @type {Player} */ player) => ({
+    name: kept.names[player],
+    computer: player === computerOf(kept) ? level : null,
+    here: true,
+  });
+  return [seat(0), seat(1)];
+}
+
+/** @param {Kept} kept @returns {Player[]} */
+function yours(kept) {
+  return kept.opponent.kind === "here" ? [0, 1] : [kept.guest === 1 ? 0 : 1];
+}
+
+/** @param {Kept} kept @param {MatchState} state @returns {MatchView} */
+export function viewOf(kept, { back, next_white, ...state }) {
+  return {
+    v: 1,
+    id: kept.id,
+    variant: kept.variant,
+    scoring: kept.scoring,
+    length: kept.length,
+    seats: seats(kept),
+    yours: yours(kept),
+    claim_from: null,
+    invite: null,
+    public: false,
+    rematch: kept.rematch,
+    ...state,
+    clock: { ...state.clock, setting: kept.clock },
+  };
+}
+
+/** Writes a match, and how lists show it. @param {Kept} kept @param {MatchState} state */
+export async function keep(kept, state) {
+  const won = state.outcome?.winner;
+  kept.card = {
+    id: kept.id,
+    variant: kept.variant,
+    seats: seats(kept),
+    turn: state.turn,
+    yours: yours(kept),
+    stones: state.position.stones,
+    score: state.score,
+    over: state.over,
+    result: state.result,
+    winner: won ? ((won === "white") === (state.white === 0) ? 0 : 1) : null,
+    changed: Date.now() / 1000,
+  };
+  await write(kept);
+}
+
+/** What the server takes a match over from. @param {Kept} kept @returns {KeptMatch} */
+export function sentOf(kept) {
+  const { opponent, guest, names, start, length, clock, variant } = kept;
+  const [own, other] = guest === 1 ? names : [names[1], names[0]];
+  return {
+    settings: {
+      variant,
+      opponent: opponent.kind === "here" ? { kind: "here", name: other || null } : opponent,
+      colour: guest === 1 ? "white" : "black",
+      length: start ? null : length,
+      clock,
+      claim_days: 7,
+      name: own || null,
+      public: false,
+      start: start || null,
+    },
+    at: kept.at / 1000,
+    log: kept.log,
+  };
+}
+
+/**
+ * The moves of one game of a match, counted from 1; 0 is the current one.
+ *
+ * @param {Kept} kept
+ * @param {MatchState} state
+ * @param {number} round
+ * @returns {GameLine}
+ */
+export function gameLine(kept, state, round) {
+  /** @type {string[][]} */
+  const games = [[]];
+  for (const entry of kept.log) {
+    const [, kind, , text = ""] = entry.split(" ");
+    if (kind === "move") games.at(-1)?.push(text);
+    else if (kind === "takeback") games.at(-1)?.splice(-Number(text));
+    else if (kind === "next") games.push([]);
+  }
+  const number = round || games.length;
+  const result = state.games.find((game) => game.round === number)?.result ?? "*";
+  return { variant: kept.variant, start: kept.start || kept.variant, moves: games[number - 1] ?? [], result };
+}

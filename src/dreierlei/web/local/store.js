@@ -1,0 +1,75 @@
+/**
+ * The matches that are kept in this browser, in IndexedDB: one record a match, written after everything that happens.
+ *
+ *     await write(record); await read(id); await all(); await remove(id)
+ */
+
+/**
+ * A match as it is kept: how it was founded, and its log in the words of `cpp/wasm/match.hpp`.
+ *
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} variant its full id
+ * @property {NewMatch["opponent"]} opponent the computer, or somebody at this screen
+ * @property {Player} guest the seat that is not the founder's
+ * @property {[string, string]} names
+ * @property {"games" | "points"} scoring
+ * @property {number} length
+ * @property {string} start the line of the position that it began from; empty: the start of the game
+ * @property {Clock} clock
+ * @property {number} at when it began, in milliseconds
+ * @property {string[]} log
+ * @property {string | null} rematch
+ * @property {MatchCard | null} card how lists show it
+ */
+
+const NAME = "dreierlei";
+const MATCHES = "matches";
+
+/** @type {Promise<IDBDatabase> | undefined} */
+let opening;
+
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(MATCHES, { keyPath: "id" });
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+  return opening;
+}
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
+async function within(mode, work) {
+  const transaction = (await database()).transaction(MATCHES, mode);
+  const asked = work(transaction.objectStore(MATCHES));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(asked.result);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** @param {string} id @returns {Promise<Kept | undefined>} */
+export function read(id) {
+  return within("readonly", (store) => store.get(id));
+}
+
+/** @param {Kept} kept */
+export function write(kept) {
+  return within("readwrite", (store) => store.put(kept));
+}
+
+/** @param {string} id */
+export function remove(id) {
+  return within("readwrite", (store) => store.delete(id));
+}
+
+/** @returns {Promise<Kept[]>} */
+export function all() {
+  return within("readonly", (store) => store.getAll());
+}
