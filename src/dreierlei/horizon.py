@@ -1,0 +1,76 @@
+"""How far a game that is not solved is proved to be open: within so many plies neither side can force a win.
+
+`data/horizon.json` has a proof for every position after one and two moves, up to symmetry; `dreierlei data horizon`
+makes it. The search behind a proof leaves out no move and has no limit but its plies, so it is exact for those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+from typing import TYPE_CHECKING
+
+from . import data
+from .book import canonical, read
+from .declarations import variant as find_variant
+from .openings import first_lines, unsolved
+from .positions import Position
+from .search import MOST_NODES, near
+from .version import VERSION
+from .work import Journal
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from ._core import Move
+    from .model import Variant
+
+FILE = "horizon.json"
+
+
+@cache
+def forced_wins(variant: Variant) -> dict[str, tuple[int, int]]:
+    """What is proved about positions, by their canonical text: how many plies were searched, and the plies to a forced
+    win of the player to move, negative for one of the opponent and 0 if there is none.
+    """
+    rows = data.load(FILE).get(variant.id, {}) if data.file(FILE).is_file() else {}
+    return {text: (plies, found) for text, (plies, found) in rows.items()}
+
+
+def open_plies(variant: Variant, line: Sequence[Move]) -> int | None:
+    """Within how many plies after some first moves it is proved that nobody can force a win; None if that is not."""
+    plies, found = forced_wins(variant).get(canonical(reduce(Position.play, line, Position(variant))), (0, 0))
+    return plies if plies and not found else None
+
+
+def write(folder: Path, executor: Executor, plies: int, progress: Callable[[int, int], object] | None = None) -> Path:
+    """Searches the positions after one and two moves of every unsolved game `plies` plies deep."""
+    path = folder / FILE
+    journal = Journal(path.with_name(f"{FILE}.part"), "forced wins")
+    tasks: dict[str, tuple[object, ...]] = {
+        f"{plies} {variant.id} {text}": (variant.id, text, plies)
+        for variant in unsolved()
+        for text in first_lines(variant)
+    }
+    tables: dict[str, dict[str, tuple[int, int]]] = {}
+    for done, (name, found) in enumerate(journal.run(executor, forced_win, tasks), 1):
+        _, variant_id, text = name.split(" ", 2)
+        tables.setdefault(variant_id, {})[text] = (plies, found)
+        if progress:
+            progress(done, len(tasks))
+    about = {"command": f"dreierlei data horizon --count {plies}", "version": VERSION}
+    path.write_text(data.dump({**about, **tables}), "utf-8")
+    journal.close()
+    return path
+
+
+def forced_win(variant_id: str, text: str, plies: int) -> int:
+    """The plies to a forced win of the player to move, negative for one of the opponent, 0 for none within `plies`.
+
+    >>> forced_win("tictactoe", "ww./bb./... w", 3), forced_win("tictactoe", "w../.b./... w", 6)
+    (1, 0)
+    """
+    found = near(read(find_variant(variant_id), text), plies, MOST_NODES).values()
+    wins = [end for end in found if end > 0]
+    return min(wins) if wins else 0 if 0 in found else min(found)
