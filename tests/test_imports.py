@@ -35,6 +35,7 @@ solvers | rulebook | courses | agents
 engine
 levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
 results | openings
+horizon
 session | dialogue | protocol | notebook | sheets workshop | env
 classroom trainer console tui | server | authoring
 cli

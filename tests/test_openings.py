@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import DreierleiError, data, openings
+from dreierlei import DreierleiError, data, horizon, openings
 from dreierlei.book import canonical
 from dreierlei.cli import commands
 from dreierlei.model import BLACK, WHITE
@@ -92,6 +92,36 @@ def test_the_engine_plays_itself_and_the_results_are_written(tmp_path: Path, mon
     assert written["tres"][text] == [4, 0, 0]  # two parts
     assert len(written["tres"]) == 5  # one first move and four replies, up to symmetry
     assert [file.name for file in tmp_path.iterdir()] == [openings.FILE]
+
+
+def test_the_horizon_of_a_game_is_searched_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = dreierlei.start("tictactoe")
+    variant = start.variant
+    monkeypatch.setattr(horizon, "unsolved", lambda: [variant])
+    run("data", "horizon", "--count", "8", "--folder", str(tmp_path), "--processes", "1")
+    written = json.loads((tmp_path / horizon.FILE).read_text("utf-8"))
+    assert written.pop("command") == "dreierlei data horizon --count 8"
+    for text, (plies, found) in written["tictactoe"].items():
+        solution = dreierlei.solve(dreierlei.position(f"tictactoe {text}"))
+        mover = text.endswith("w")
+        assert plies == 8
+        assert (solution.winner is None) == (found == 0)
+        assert found == 0 or (abs(found) == solution.plies and (found > 0) == (solution.winner is WHITE) == mover)
+    monkeypatch.setattr(
+        horizon, "forced_wins", lambda _: {text: tuple(row) for text, row in written["tictactoe"].items()}
+    )
+    assert horizon.open_plies(variant, openings.first_lines(variant)[canonical(start.play("b2").play("a1"))]) == 8
+    assert horizon.open_plies(variant, openings.first_lines(variant)[canonical(start.play("b2").play("b1"))]) is None
+
+
+def test_what_is_stored_of_a_horizon_holds_for_the_first_plies() -> None:
+    stored = data.load(horizon.FILE)
+    for game in set(stored) - {"command", "version"}:
+        variant = dreierlei.variant(game)
+        assert set(stored[game]) == set(openings.first_lines(variant))
+        for line in openings.first_lines(variant).values():
+            assert horizon.open_plies(variant, line) == int(stored["command"].rsplit(" ", 1)[1])
+        assert all(horizon.forced_win(game, text, 10) == 0 for text in stored[game])
 
 
 def _two_wins(*_: object) -> list[int]:

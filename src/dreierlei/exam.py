@@ -137,21 +137,36 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
 
 
 def make(game: str, count: int) -> list[str]:
-    """At most `count` lines for each phase of a game, from games between players of medium strength."""
+    """At most `count` lines for each phase of a game, from games between players of medium strength.
+
+    Where the solver proves too few positions of a phase, others make up for them, whatever their phase: a game has
+    three times `count` positions if that many are found.
+    """
     lot = random.Random(f"exam/{game}")
     lines: dict[Phase, dict[str, str]] = {phase: {} for phase in PHASES}
+
+    def add(phase: Phase, where: Position) -> bool:
+        fresh = not any(str(where) in known for known in lines.values())
+        keeping = _keeping(where) if fresh else []
+        if keeping:
+            lines[phase][str(where)] = f"{phase} {','.join(sorted(keeping))} {where}"
+        return bool(keeping)
+
     for _ in range(COURSES * count):
         reached = list(course(game, lot))
         for third, phase in enumerate(PHASES):
             part = reached[len(reached) * third // 3 : len(reached) * (third + 1) // 3]
-            if not part or len(lines[phase]) == count:
-                continue
-            where = lot.choice(part)
-            fresh = not any(str(where) in known for known in lines.values())
-            if fresh and (keeping := _keeping(where)):
-                lines[phase][str(where)] = f"{phase} {','.join(sorted(keeping))} {where}"
+            if part and len(lines[phase]) < count:
+                add(phase, lot.choice(part))
         if min(map(len, lines.values())) == count:
             break
+    for _ in range(COURSES * count):
+        if sum(map(len, lines.values())) >= len(PHASES) * count:
+            break
+        reached = list(course(game, lot))
+        # One of each game, so that the positions differ.
+        order = lot.sample(range(len(reached)), len(reached))
+        any(add(PHASES[len(PHASES) * ply // len(reached)], reached[ply]) for ply in order)
     return [line for phase in PHASES for line in sorted(lines[phase].values())]
 
 

@@ -111,7 +111,7 @@ def self_play(variant: Variant) -> dict[str, Tally]:
 def statistics(variant: Variant) -> tuple[tuple[tuple[Move, ...], Tally], ...]:
     """The openings of a variant with the results of self-play: lines of one move, then of two, the best first."""
     played = self_play(variant)
-    rows = [(line, played[text]) for text, line in _begun(Position(variant)).items() if text in played]
+    rows = [(line, played[text]) for text, line in first_lines(variant).items() if text in played]
 
     def rank(row: tuple[tuple[Move, ...], Tally]) -> tuple[int, float]:
         line, tally = row
@@ -120,14 +120,21 @@ def statistics(variant: Variant) -> tuple[tuple[tuple[Move, ...], Tally], ...]:
     return tuple(sorted(rows, key=rank))
 
 
-def _begun(start: Position) -> dict[str, tuple[Move, ...]]:
+def first_lines(variant: Variant) -> dict[str, tuple[Move, ...]]:
     """The positions after one and two moves, by their canonical text, with a line that leads there."""
+    start = Position(variant)
     lines: dict[str, tuple[Move, ...]] = {}
     for first in start.moves():
         if lines.setdefault(canonical(after := start.play(first)), (first,)) == (first,):
             for reply in after.moves():
                 lines.setdefault(canonical(after.play(reply)), (first, reply))
     return lines
+
+
+def unsolved() -> list[Variant]:
+    """The games whose first moves have no exact value."""
+    found = [find_variant(game.id) for game in games()]
+    return [variant for variant in found if not (solver(variant).complete or without_search(Position(variant)))]
 
 
 # --- games of the engine with itself ----------------------------------------------------------------------------------
@@ -138,13 +145,10 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
     path = folder / FILE
     journal = Journal(path.with_name(f"{FILE}.part"), f"self-play, {NODES} nodes")
     tasks: dict[str, tuple[object, ...]] = {}
-    for variant in (find_variant(game.id) for game in games()):
-        start = Position(variant)
-        if solver(variant).complete or without_search(start):
-            continue
+    for variant in unsolved():
         for part in range(-(-count // PART)):
             many = min(PART, count - part * PART)
-            tasks |= {f"{part} {variant.id} {text}": (variant.id, text, part, many) for text in _begun(start)}
+            tasks |= {f"{part} {variant.id} {text}": (variant.id, text, part, many) for text in first_lines(variant)}
     tables: dict[str, dict[str, list[int]]] = {}
     for done, (name, tally) in enumerate(journal.run(executor, results, tasks), 1):
         _, variant_id, text = name.split(" ", 2)

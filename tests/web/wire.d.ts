@@ -745,6 +745,8 @@ export type SideName = "white" | "black";
 export interface StatisticView {
   moves: string[];
   tally: TallyView;
+  /** It is proved that neither side can force a win within so many plies from there; null if nothing is proved. */
+  open_plies: number | null;
 }
 
 /** What one stone does in a move. First stones are placed, moved, pushed and taken; then a ring turns. */

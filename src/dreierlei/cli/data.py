@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .. import exam, locales, openings, puzzle_making
+from .. import exam, horizon, locales, openings, puzzle_making
 from ..book import dump, file_name, make
 from ..declarations import game, variant
 from ..files import check_writable, writing
@@ -68,13 +68,13 @@ def book(
 
 
 @click.command()
-@click.argument("name", metavar="GAME|puzzles|exam|openings", shell_complete=complete_game)
+@click.argument("name", metavar="GAME|puzzles|exam|openings|horizon", shell_complete=complete_game)
 @click.option(
     "--count",
     type=click.IntRange(min=1),
     default=16,
     show_default=True,
-    help="Puzzles of each game, exam positions of each phase, or games after each first move.",
+    help="Puzzles of each game, exam positions of each phase, games after each first move, or plies of a proof.",
 )
 @processes_option
 @cluster_option
@@ -90,11 +90,17 @@ def data(name: str, count: int, processes: int | None, cluster: str | None, fold
 
     For a game these are the values of its first moves, the census of its boards, or the results of its database, which
     must be complete; puzzles and the positions of the exam are those of all games. For openings, the engine plays
-    itself after each first move that is not solved. The work can be interrupted; the same command resumes it.
+    itself after each first move that is not solved; for the horizon, a search proves that nobody can force a win
+    there within some plies, or finds the win. The work can be interrupted; the same command resumes it.
     """
     wanted = locales.language(language)
     with resumable(), workers(cluster, processes) as executor:
-        writers = {"puzzles": puzzle_making.write, "exam": exam.write, "openings": openings.write}
+        writers = {
+            "puzzles": puzzle_making.write,
+            "exam": exam.write,
+            "openings": openings.write,
+            "horizon": horizon.write,
+        }
         if name in writers:
             files: tuple[Path, ...] = (writers[name](folder, executor, count, counter("cli.parts-done", wanted)),)
         else:

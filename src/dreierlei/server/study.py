@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, messages, openings, puzzles, results, rulebook, sheets, truth, workshop
+from .. import courses, horizon, messages, openings, puzzles, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
@@ -256,7 +256,11 @@ async def show_truth(game: str, language: Language, person: Asking, parts: Parts
             for (own, their), (wins, draws, losses) in truth.balance(declared.id).items()
         ),
         statistics=tuple(
-            wire.StatisticView(moves=tuple(map(str, line)), tally=wire.TallyView.model_validate(tally))
+            wire.StatisticView(
+                moves=tuple(map(str, line)),
+                tally=wire.TallyView.model_validate(tally),
+                open_plies=horizon.open_plies(find_variant(declared.id), line),
+            )
             for line, tally in openings.statistics(find_variant(declared.id))
         ),
     )

@@ -290,6 +290,8 @@ class StatisticView(ClosedModel):
 
     moves: tuple[str, ...]
     tally: TallyView
+    open_plies: int | None
+    """It is proved that neither side can force a win within so many plies from there; null if nothing is proved."""
 
 
 class TruthView(ClosedModel):

@@ -91,12 +91,13 @@ function describe(map) {
 }
 
 /**
- * How games of the engine with itself ended after the first moves.
+ * How games of the engine with itself ended after the first moves, and for how long they are proved to be open.
  *
  * @param {StatisticView[]} rows
  * @param {VariantView} shownVariant
  */
 function statistics(rows, shownVariant) {
+  const proved = rows.some((row) => row.open_plies !== null);
   return h(
     "section",
     {},
@@ -114,6 +115,7 @@ function statistics(rows, shownVariant) {
           {},
           h("th", { scope: "col" }, t("study.statistics-line")),
           h("th", { scope: "col" }, t("study.statistics-results")),
+          proved && h("th", { scope: "col" }, t("study.statistics-open")),
         ),
       ),
       h(
@@ -133,6 +135,7 @@ function statistics(rows, shownVariant) {
               ),
             ),
             h("td", {}, tallyBar(row.tally)),
+            proved && h("td", {}, row.open_plies === null ? "–" : t("study.statistics-plies", { plies: row.open_plies })),
           ),
         ),
       ),
