@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from dreierlei import messages
 from dreierlei.courses import GIVE_UP, Attempt, lessons
 from dreierlei.messages import LANGUAGES
 
+from ..contract.variants import DEEP
 from ..lesson_words import allowed
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 GAMES = [game.id for game in dreierlei.games() if game.lessons]
 WAYS = [(language, phone) for language in LANGUAGES for phone in (False, True)]
+COURSES = [(game, *way) for game, turn in zip(GAMES, cycle(WAYS), strict=False) for way in (WAYS if DEEP else (turn,))]
+"""Each game in another language or on another screen; in a deep run, each in all of them."""
 FAMILY_GAMES = ("tres", "die-drei", "bedraengnis")
 """Those that almost nobody has heard of."""
 SAID = {language: messages.catalogue(language) for language in LANGUAGES}
@@ -79,16 +83,17 @@ class Learner:
 
 
 def test_every_way_has_a_course() -> None:
-    assert {WAYS[number % len(WAYS)] for number in range(len(GAMES))} == set(WAYS)
+    assert {(language, phone) for _, language, phone in COURSES} == set(WAYS)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_course_is_completed_by_doing_what_its_words_say(meet: Meet, game: str) -> None:
-    """Every lesson once, each game in another language or on another screen; the courses begin on the start page.
+@pytest.mark.parametrize(("game", "language", "phone"), COURSES)
+def test_a_course_is_completed_by_doing_what_its_words_say(
+    meet: Meet, game: str, language: Language, phone: bool
+) -> None:
+    """Every lesson; the courses begin on the start page.
 
     Who has done the lessons of a game that almost nobody has heard of then finishes a first game of it.
     """
-    language, phone = WAYS[GAMES.index(game) % len(WAYS)]
     person = meet(phone=phone, language=language, dark=phone)
     page, learner, course = person.page, Learner(person, language), lessons(game)
     person.open("/")
