@@ -52,8 +52,8 @@ export async function openMatch(id) {
 export async function openGame(id, round) {
   const path = filesOf(id);
   if (!path) {
-    const { kept, state } = await openKept(id);
-    return { line: gameLine(kept, state, round), match: viewOf(kept, state) };
+    const { kept, variant, state } = await openKept(id);
+    return { line: await gameLine(kept, variant, round), match: viewOf(kept, state) };
   }
   const [line, match] = await Promise.all([get(`${path}/games/${round}`), get(path)]);
   return { line, match };

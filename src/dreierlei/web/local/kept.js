@@ -46,24 +46,19 @@ export async function found(wanted, variant, game) {
   const own = wanted.name ?? "";
   const other = wanted.opponent.kind === "here" ? (wanted.opponent.name ?? "") : "";
   const usual = game.scoring === "games" ? 1 : game.length;
-  /** @type {Kept} */
-  const kept = {
-    id: newId(),
-    variant: variant.id,
-    opponent: wanted.opponent,
-    guest: white ? 1 : 0,
-    names: white ? [own, other] : [other, own],
-    scoring: game.scoring,
-    length: wanted.start ? 1 : (wanted.length ?? usual),
-    start: wanted.start ?? "",
-    clock: wanted.clock ?? { kind: "none" },
-    at: Date.now(),
-    log: [],
-    rematch: null,
-    card: null,
-  };
-  await keep(kept, await stateOf(kept, variant));
-  return kept;
+  return begin(
+    {
+      variant: variant.id,
+      opponent: wanted.opponent,
+      guest: white ? 1 : 0,
+      names: white ? [own, other] : [other, own],
+      scoring: game.scoring,
+      length: wanted.start ? 1 : (wanted.length ?? usual),
+      start: wanted.start ?? "",
+      clock: wanted.clock ?? { kind: "none" },
+    },
+    variant,
+  );
 }
 
 /**
@@ -74,19 +69,19 @@ export async function found(wanted, variant, game) {
  * @param {Player} white who is White in it
  */
 export async function again(before, variant, white) {
-  const turned = white === 1;
+  if (white === 0) return begin(before, variant);
   const [first, second] = before.names;
+  return begin({ ...before, guest: before.guest === 1 ? 0 : 1, names: [second, first] }, variant);
+}
+
+/**
+ * @param {Omit<Kept, "id" | "at" | "log" | "rematch" | "card">} agreed
+ * @param {VariantView} variant
+ * @returns {Promise<Kept>}
+ */
+async function begin(agreed, variant) {
   /** @type {Kept} */
-  const kept = {
-    ...before,
-    id: newId(),
-    guest: turned ? (before.guest === 1 ? 0 : 1) : before.guest,
-    names: turned ? [second, first] : [first, second],
-    at: Date.now(),
-    log: [],
-    rematch: null,
-    card: null,
-  };
+  const kept = { ...agreed, id: newId(), at: Date.now(), log: [], rematch: null, card: null };
   await keep(kept, await stateOf(kept, variant));
   return kept;
 }
@@ -215,20 +210,14 @@ export function sentOf(kept) {
  * The moves of one game of a match, counted from 1; 0 is the current one.
  *
  * @param {Kept} kept
- * @param {MatchState} state
+ * @param {VariantView} variant
  * @param {number} round
- * @returns {GameLine}
+ * @returns {Promise<GameLine>}
  */
-export function gameLine(kept, state, round) {
-  /** @type {string[][]} */
-  const games = [[]];
-  for (const entry of kept.log) {
-    const [, kind, , text = ""] = entry.split(" ");
-    if (kind === "move") games.at(-1)?.push(text);
-    else if (kind === "takeback") games.at(-1)?.splice(-Number(text));
-    else if (kind === "next") games.push([]);
-  }
-  const number = round || games.length;
-  const result = state.games.find((game) => game.round === number)?.result ?? "*";
-  return { variant: kept.variant, start: kept.start || kept.variant, moves: games[number - 1] ?? [], result };
+export async function gameLine(kept, variant, round) {
+  // The match as it stood when that game was over.
+  const ends = kept.log.flatMap((entry, index) => (entry.split(" ")[1] === "next" ? [index] : []));
+  const then = await stateOf({ ...kept, log: kept.log.slice(0, ends[round - 1]) }, variant);
+  const result = then.games.find((game) => game.round === then.round)?.result ?? "*";
+  return { variant: kept.variant, start: kept.start || kept.variant, moves: then.line, result };
 }
