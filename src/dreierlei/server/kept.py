@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, cast
 
@@ -65,6 +66,12 @@ def replay(founding: Founding, log: tuple[str, ...], now: float) -> tuple[list[S
 
 
 async def _store(store: Store, founding: Founding, played: list[State], entries: list[Entry]) -> None:
+    """The entries are committed together, not one by one; only the last state needs a summary."""
     await store.create(founding, summary(played[0], founding.at))
-    for state, entry in zip(played[1:], entries, strict=True):
-        await store.append(entry, summary(state, entry.at), (state.match.round, state.ply))
+    last = summary(played[-1], entries[-1].at if entries else founding.at)
+    await asyncio.gather(
+        *(
+            store.append(entry, last if state is played[-1] else None, (state.match.round, state.ply))
+            for state, entry in zip(played[1:], entries, strict=True)
+        )
+    )
