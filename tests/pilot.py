@@ -7,7 +7,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from textual.events import Key
+from textual.widgets import Static
 
+from dreierlei import games
 from dreierlei.tui.app import Dreierlei
 
 from .waiting import PATIENCE
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
+    from dreierlei import Game
     from dreierlei.session import Session
     from dreierlei.tui.appearance import Name
     from dreierlei.tui.play import PlayScreen
@@ -47,6 +50,16 @@ class Seat:
     def shows(self, kind: type) -> bool:
         """Whether the uppermost screen is of a kind."""
         return isinstance(self.app.screen, kind)
+
+    def task(self) -> str:
+        """What a lesson or a puzzle says."""
+        return str(self.app.screen.query_one("#task-text", Static).content)
+
+    async def open(self, game: Game, key: str) -> None:
+        """From the start screen to what a key opens for a game."""
+        for _ in range(games().index(game)):
+            await self.press("down")
+        await self.press(key)
 
     async def press(self, *keys: str) -> None:
         """Presses keys and waits until each has had its effect."""

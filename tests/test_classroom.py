@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import folders, messages
+from dreierlei import messages
 from dreierlei.classroom import Progress
 from dreierlei.cli import commands
 from dreierlei.courses import Attempt, lessons
@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 GAMES = [game.id for game in dreierlei.games() if game.lessons]
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is written anywhere else."""
-    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def answers(lesson: Lesson) -> list[str]:

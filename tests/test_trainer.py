@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import dreierlei
-from dreierlei import DreierleiError, folders, messages
+from dreierlei import DreierleiError, messages
 from dreierlei.cli import commands
 from dreierlei.puzzles import RUSH_SECONDS, Puzzle, attempt, puzzles_of, solution
 from dreierlei.trainer import Results, Trainer
@@ -23,11 +23,7 @@ SAID = messages.catalogue("en")
 SMALL = Puzzle(40, 3, "tictactoe wb./w../b.. w")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is written anywhere else."""
-    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def right(given: Puzzle) -> list[str]:

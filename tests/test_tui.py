@@ -11,7 +11,7 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 import dreierlei
-from dreierlei import Game, folders, levels
+from dreierlei import Game, levels
 from dreierlei.messages import LANGUAGES
 from dreierlei.session import Session
 from dreierlei.tui.appearance import APPEARANCES
@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 GAMES = pytest.mark.parametrize("game", dreierlei.games(), ids=lambda game: game.id)
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is written anywhere else."""
-    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def opened(game: Game, **chosen: object) -> Session:

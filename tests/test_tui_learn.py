@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import Static
 
 import dreierlei
-from dreierlei import folders
 from dreierlei.classroom import Progress
 from dreierlei.courses import GIVE_UP, Attempt, lessons
 from dreierlei.messages import LANGUAGES
@@ -21,17 +19,10 @@ from .coroutines import run
 from .lesson_words import allowed
 from .pilot import Seat, seat
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 GAMES = [game for game in dreierlei.games() if game.lessons]
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is written anywhere else."""
-    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def screen(at: Seat) -> LearnScreen:
@@ -39,15 +30,8 @@ def screen(at: Seat) -> LearnScreen:
     return at.app.screen
 
 
-def text(at: Seat) -> str:
-    return str(at.app.screen.query_one("#task-text", Static).content)
-
-
 async def open_course(at: Seat, game: dreierlei.Game) -> None:
-    """From the start screen, by the keyboard."""
-    for _ in range(dreierlei.games().index(game)):
-        await at.press("down")
-    await at.press("f9")
+    await at.open(game, "f9")
     assert at.shows(LearnScreen)
 
 
@@ -59,17 +43,17 @@ def test_a_course_is_completed_by_keys(game: dreierlei.Game) -> None:
         async with seat(None, language=language) as at:
             await open_course(at, game)
             for lesson in lessons(game.id):
-                assert lesson.title[language] in text(at)
+                assert lesson.title[language] in at.task()
                 attempt = Attempt.begin(lesson)
                 while attempt.turn is not None:
-                    assert attempt.turn.task[language] in text(at)
+                    assert attempt.turn.task[language] in at.task()
                     answer = allowed(attempt.position, lesson.marks, attempt.turn.task[language], language)[0]
                     if answer == GIVE_UP:
                         await at.press("ctrl+g")
                     else:
                         await at.write(answer)
                     attempt = attempt.answer(answer).attempt
-                assert lesson.done[language] in text(at)
+                assert lesson.done[language] in at.task()
                 await at.press("enter")
             assert at.shows(StartScreen)
 
@@ -83,22 +67,22 @@ def test_pointing_a_mistake_and_another_try() -> None:
             await open_course(at, dreierlei.game("tictactoe"))
             await at.press("pagedown", "pagedown")
             here = screen(at)
-            assert "Stop your opponent" in text(at)
+            assert "Stop your opponent" in at.task()
             here.action_choose("b3")
             await at.settle()
-            assert "Black plays c3 and has three in a line." in text(at)
+            assert "Black plays c3 and has three in a line." in at.task()
             assert here.shown.outcome() is not None
             assert here.pointer is None
             await at.press("enter")
             assert here.shown.outcome() is None
             await at.press("f5")
-            assert "For example: c3" in text(at)
+            assert "For example: c3" in at.task()
             await at.press("tab", "f7", "pageup", "f4")
             assert at.shows(RulesScreen)
             await at.press("escape")
-            assert "Three in a line" in text(at)
+            assert "Three in a line" in at.task()
             await at.press("a", "backspace", "a", "3", "enter")
-            assert "Not quite." in text(at)
+            assert "Not quite." in at.task()
             await at.press("escape")
             assert at.shows(StartScreen)
 

@@ -8,7 +8,6 @@ import pytest
 from textual.widgets import Static
 
 import dreierlei
-from dreierlei import folders
 from dreierlei.messages import LANGUAGES, say
 from dreierlei.puzzles import RUSH_SECONDS, Puzzle, attempt, puzzles_of, solution
 from dreierlei.trainer import Results
@@ -27,11 +26,7 @@ if TYPE_CHECKING:
 GAME = dreierlei.game("tictactoe")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is written anywhere else."""
-    monkeypatch.setattr(folders, "data_folder", lambda: tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def screen(at: Seat) -> TrainingScreen:
@@ -39,15 +34,8 @@ def screen(at: Seat) -> TrainingScreen:
     return at.app.screen
 
 
-def text(at: Seat) -> str:
-    return str(at.app.screen.query_one("#task-text", Static).content)
-
-
 async def open_puzzles(at: Seat, game: dreierlei.Game = GAME) -> TrainingScreen:
-    """From the start screen, by the keyboard."""
-    for _ in range(dreierlei.games().index(game)):
-        await at.press("down")
-    await at.press("f8")
+    await at.open(game, "f8")
     return screen(at)
 
 
@@ -79,11 +67,11 @@ def test_a_puzzle_is_solved_by_keys_and_kept(language: Language) -> None:
         async with seat(None, language=language) as at:
             here = await open_puzzles(at)
             own = puzzles_of(GAME.id)
-            assert say(language, "study.puzzle", number=1, of=len(own)) in text(at)
+            assert say(language, "study.puzzle", number=1, of=len(own)) in at.task()
             start = dreierlei.position(own[0].line)
-            assert say(language, "study.puzzle-task", name=start.turn, plies=own[0].plies) in text(at)
+            assert say(language, "study.puzzle-task", name=start.turn, plies=own[0].plies) in at.task()
             await solve(at)
-            assert say(language, "study.solved") in text(at)
+            assert say(language, "study.solved") in at.task()
             await at.press("enter")
             assert here.given == own[1]
             await at.press("escape")
@@ -104,14 +92,14 @@ def test_a_mistake_is_refuted_on_the_board_and_tried_again() -> None:
             row, column = board.canvas.spot(*pointer.where(mistake(here.given)))
             await at.pilot.click(board, offset=(column, row))
             await judged(at)
-            assert "That does not win." in text(at)
+            assert "That does not win." in at.task()
             assert here.shown != here.so_far.position
             assert here.pointer is None
             await at.press("enter")
             assert here.shown == here.so_far.position
             await at.write("z9")
             await judged(at)
-            assert "z9" in text(at)
+            assert "z9" in at.task()
             assert here.pointer is not None
 
     run(play())
@@ -125,10 +113,10 @@ def test_who_asks_for_a_hint_has_not_solved_it() -> None:
             await at.press("f5")
             await judged(at)
             right = solution(here.given)
-            assert f"The move is {right}." in text(at)
+            assert f"The move is {right}." in at.task()
             assert here.marks == right.targets
             await solve(at)
-            assert "once you find it without a hint" in text(at)
+            assert "once you find it without a hint" in at.task()
             await at.press("f7")
             assert not here.helped
             await at.press("pagedown", "pageup", "pageup")
@@ -143,14 +131,14 @@ def test_a_streak_ends_with_the_first_mistake() -> None:
         async with seat(None) as at:
             here = await open_puzzles(at)
             await at.press("f8")
-            assert "until the first mistake" in text(at)
+            assert "until the first mistake" in at.task()
             await solve(at)
-            assert "Solved: 1" in text(at)
+            assert "Solved: 1" in at.task()
             await at.press("f5", "f7", "pageup", "pagedown")
             assert here.number == 1, "no hint, no second try, no other puzzle"
             await at.write(mistake(here.given))
             await judged(at)
-            assert "1 solved, more than ever before!" in text(at)
+            assert "1 solved, more than ever before!" in at.task()
             await at.press("enter")
             assert here.kind is None
 
@@ -165,16 +153,16 @@ def test_a_rush_ends_with_its_time() -> None:
             clock = [0.0]
             here.now = lambda: clock[0]
             await at.press("f6")
-            assert f"{RUSH_SECONDS} seconds left." in text(at)
+            assert f"{RUSH_SECONDS} seconds left." in at.task()
             await at.write(mistake(here.given))
             await judged(at)
-            assert "mistakes: 1 of 3" in text(at)
+            assert "mistakes: 1 of 3" in at.task()
             await at.press("enter")
             await solve(at)
             clock[0] = RUSH_SECONDS
             here.tick()
             await at.settle()
-            assert "It is over: 1 solved" in text(at)
+            assert "It is over: 1 solved" in at.task()
             assert here.pointer is None
 
     run(play())
@@ -189,8 +177,8 @@ def test_what_cannot_be_kept_is_said(folder: Path) -> None:
             here = await open_puzzles(at)
             here.results.file = folder / "file" / "puzzles.json"
             await solve(at)
-            assert "Solved!" in text(at)
-            assert "puzzles.json" in text(at)
+            assert "Solved!" in at.task()
+            assert "puzzles.json" in at.task()
 
     run(play())
 
