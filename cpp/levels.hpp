@@ -299,4 +299,13 @@ class Choice {
     Random lot;
 };
 
+// What the computer says to an offer of a draw, the same at every level: "drawn", "worse" and "even" accept, "better" and
+// "early" do not. `value` is what the game is worth to it: the sign of a result that is `proved`, or an estimate in hundredths.
+inline const char *draw_answer(bool proved, int value, int plies) {
+    constexpr int ahead = 30, long_game = 40;
+    if (proved && !value) return "drawn";
+    if (proved || std::abs(value) > ahead) return value > 0 ? "better" : "worse";
+    return plies >= long_game ? "even" : "early";
+}
+
 }  // namespace dreierlei

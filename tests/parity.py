@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import dreierlei
-from dreierlei.levels import choose, choose_in_match
+from dreierlei import BLACK, WHITE
+from dreierlei.levels import answer_draw, choose, choose_in_match
 from dreierlei.match import Match
 from dreierlei.rules import rules_of
 from dreierlei.search import search
@@ -94,6 +95,14 @@ def chosen(position: Position, lot: random.Random) -> list[tuple[Question, Any]]
     return asked
 
 
+def offered_a_draw(position: Position) -> list[tuple[Question, Any]]:
+    """What the computer answers near the end, where it need not search."""
+    if position.is_over():
+        return []
+    answer = {side: answer_draw(position, side) for side in (WHITE, BLACK)}
+    return [(["answerDraw", reached(position), side.value], said) for side, said in answer.items()]
+
+
 def chosen_in_matches(variant: Variant, lot: random.Random) -> list[tuple[Question, Any]]:
     """The same where a round can be given up, and at full strength, which needs no clock there."""
     asked: list[tuple[Question, Any]] = []
@@ -129,6 +138,7 @@ def questions_about(number: int, lot: random.Random) -> list[tuple[Question, Any
     asked += chosen(searched, lot) + chosen_in_matches(variant, lot)
     if solver(start).complete:
         asked += [question(position) for position in line[-5::2] for question in (proved, valued)]
+        asked += [answer for position in line[-5::2] for answer in offered_a_draw(position)]
     return [([number, *question], answer) for question, answer in asked]
 
 

@@ -297,12 +297,20 @@ def test_the_computer_agrees_to_a_draw_unless_it_is_better_off(
     assert (answer in levels.AGREED) == (answer != "better")
 
 
-def test_an_even_game_is_drawn_only_when_it_has_been_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    even = dreierlei.start("tres")
-    monkeypatch.setattr(levels, "_AHEAD", 10_000)
-    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "early"
-    monkeypatch.setattr(levels, "_LONG", 0)
-    assert levels.answer_draw(even, dreierlei.WHITE, seconds=0.02) == "even"
+@pytest.mark.parametrize(
+    ("proved", "value", "plies", "answer"),
+    [
+        (True, 0, 1, "drawn"),
+        (True, 1, 60, "better"),
+        (True, -1, 1, "worse"),
+        (False, 80, 60, "better"),
+        (False, -80, 1, "worse"),
+        (False, 30, 10, "early"),
+        (False, -30, 60, "even"),
+    ],
+)
+def test_an_even_game_is_drawn_only_when_it_has_been_long(proved: bool, value: int, plies: int, answer: str) -> None:
+    assert _core.draw_answer(proved, value, plies) == answer
 
 
 def test_what_cannot_be_played_is_refused() -> None:

@@ -69,6 +69,9 @@ void dreierlei::bind_levels(nb::module_ &m) {
         .def("share", &Level::share, "moves"_a)
         .def("notices", &Level::notices, "place"_a, "moves"_a);
 
+    m.def("draw_answer", &draw_answer, "proved"_a, "value"_a, "plies"_a,
+          "What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.");
+
     m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "candidates"_a, "seconds"_a.none(), "stop"_a.none(),
           "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(),
           nb::sig("def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, "

@@ -305,3 +305,28 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
         return std::move(json.text);
     });
 }
+
+// What the computer, playing a side, says to an offer of a draw after so many plies: exactly, or by a search. Each has
+// `seconds`.
+EXPORT(answer_draw) bool answer_draw(int variant, int size, int side, double seconds, int plies) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        if (about.rules().outcome(*about.line).over) throw std::invalid_argument("the game is over");
+        Ending ending;
+        Budget proving = ending.limits(seconds, 0);
+        const Exact *exact = about.variant.exact();
+        const Verdict verdict = exact ? exact->solve(about.rules(), about.line, proving) : Verdict{};
+        Json json;
+        if (verdict.known) {
+            const int value = verdict.winner < 0 ? 0 : verdict.winner == side ? 1 : -1;
+            return std::move(json.value(draw_answer(true, value, plies)).text);
+        }
+        Budget searching = ending.limits(seconds, 0);
+        HashTable memory(std::size_t(16));
+        Shared shared(memory, searching);
+        const Answer found = about.rules().analyse(about.line, Question{0, 1, 1, {}}, shared, [](const Answer &) {});
+        const Score &score = found.lines.at(0).score;
+        const int value = about.rules().turn(*about.line) == side ? score.value : -score.value;
+        return std::move(json.value(draw_answer(std::string_view(result_of(score).result) == "draw", value, plies)).text);
+    });
+}

@@ -280,6 +280,11 @@ class Level:
 
     def notices(self, place: int, moves: int) -> float: ...
 
+def draw_answer(proved: bool, value: int, plies: int) -> str:
+    """
+    What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.
+    """
+
 def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None) -> tuple[Move | None, int]:
     """
     (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round.

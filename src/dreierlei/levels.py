@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from . import _core, data
 from .book import suggest
@@ -223,21 +223,11 @@ AGREED: frozenset[DrawAnswer] = frozenset({"drawn", "worse", "even"})
 def answer_draw(position: Position, side: Side, *, seconds: float = 1.0, stop: Stop | None = None) -> DrawAnswer:
     """What the computer, playing `side`, answers to an offer of a draw; the same at every level."""
     if (solution := _known(position, Limits(seconds / 2, stop=stop))) is not None:
-        return "drawn" if solution.winner is None else "better" if solution.winner is side else "worse"
-    score = analyse(position, seconds=seconds / 2, stop=stop).score
-    value = score.value if position.turn is side else -score.value
-    if score.result == "draw":
-        return "drawn"
-    if abs(value) > _AHEAD:
-        return "better" if value > 0 else "worse"
-    return "even" if len(position.line) >= _LONG else "early"
-
-
-_AHEAD = 30
-"""The estimate, in hundredths, from which a side is ahead."""
-
-_LONG = 40
-"""The plies after which an even game is long enough for a draw."""
+        proved, value = True, 0 if solution.winner is None else 1 if solution.winner is side else -1
+    else:
+        score = analyse(position, seconds=seconds / 2, stop=stop).score
+        proved, value = score.result == "draw", score.value if position.turn is side else -score.value
+    return cast("DrawAnswer", _core.draw_answer(proved, value, len(position.line)))
 
 
 def _known(position: Position, limits: Limits) -> Solution | None:

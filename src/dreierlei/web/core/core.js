@@ -200,5 +200,16 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       const { white, black, goal } = match ?? { white: 0, black: 0, goal: 0 };
       return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal);
     },
+    /**
+     * What the computer says to an offer of a draw: "drawn", "worse" and "even" accept, "better" and "early" do not.
+     *
+     * @param {number} variant
+     * @param {Reached} reached
+     * @param {Side} side the computer's
+     * @param {number} [seconds] for a proof, and as many for a search; 0: no limit
+     * @returns {"drawn" | "worse" | "even" | "better" | "early"}
+     */
+    answerDraw: (variant, reached, side, seconds = 0) =>
+      ask("answer_draw", variant, reached, "", Number(side === "black"), seconds, reached.moves?.length ?? 0),
   };
 }

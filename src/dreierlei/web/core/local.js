@@ -44,7 +44,7 @@ export function knows(variant) {
 
 /**
  * @param {VariantView} variant
- * @param {"view" | "whyNot" | "match" | "record" | "solve"} name
+ * @param {"view" | "whyNot" | "match" | "record"} name
  * @param {unknown[]} values
  * @returns {Promise<any>}
  */
@@ -99,6 +99,20 @@ export async function choose(variant, reached, level, seed, { signal, ...how } =
  */
 export function values(variant, reached, { signal, ...how } = {}) {
   return work(variant, "values", [reached, how], signal);
+}
+
+/**
+ * What the computer says to an offer of a draw; see `core.js`.
+ *
+ * @param {VariantView} variant
+ * @param {Reached} reached
+ * @param {Side} side
+ * @param {number} seconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<ReturnType<import("./core.js").Core["answerDraw"]>>}
+ */
+export function answerDraw(variant, reached, side, seconds, signal) {
+  return work(variant, "answerDraw", [reached, side, seconds], signal);
 }
 
 /**

@@ -4,9 +4,10 @@
  */
 
 import { ApiError, game as gameOf, post, variant as variantOf } from "../api.js";
+import { answerDraw } from "../core/local.js";
 import { t } from "../i18n.js";
 import { again, computerOf, keep, recordOf, sentOf, stateOf, viewOf } from "./kept.js";
-import { AGREED, answerDraw, reply } from "./opponent.js";
+import { reply } from "./opponent.js";
 import { read, remove } from "./store.js";
 
 /** @typedef {import("../live.js").Listeners} Listeners */
@@ -14,6 +15,9 @@ import { read, remove } from "./store.js";
 
 /** Seconds that the computer still has when it is told to stop thinking. */
 const AT_ONCE = 0.02;
+/** Seconds for each way of judging an offer of a draw, and the answers that accept it. */
+const JUDGING = 0.5;
+const AGREED = ["drawn", "worse", "even"];
 /** The longest time that a browser waits for. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
@@ -106,14 +110,11 @@ export async function openLocal(id) {
     const { signal } = thinking;
     const computer = computerOf(kept);
     const side = computer === state.white ? "white" : "black";
-    const said = await answerDraw(variant, reached(), side, state.position.turn);
-    if (signal.aborted) return;
+    const reached = { from: kept.start, moves: state.line };
+    const said = await answerDraw(variant, reached, side, JUDGING, signal).catch(() => null);
+    if (said === null) return;
     if (AGREED.includes(said)) add("draw", computer, said);
     else add("decline", computer, `draw ${said}`);
-  }
-
-  function reached() {
-    return { from: kept.start, moves: state.line };
   }
 
   async function rematch() {
