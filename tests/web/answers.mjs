@@ -1,6 +1,7 @@
 // Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
 import { readFile } from "node:fs/promises";
 import { createCore } from "../../src/dreierlei/web/core/core.js";
+import * as puzzles from "../../src/dreierlei/web/core/puzzles.js";
 
 const bytes = await readFile(new URL("../../src/dreierlei/web/core/core.wasm", import.meta.url));
 const core = await createCore(await WebAssembly.compile(bytes));
@@ -10,7 +11,7 @@ const variants = declarations.map(core.declare);
 /** The answer; null for what the core refuses. */
 function ask([variant, name, ...values]) {
   try {
-    return core[name](variants[variant], ...values);
+    return name in puzzles ? puzzles[name](core, variants[variant], ...values) : core[name](variants[variant], ...values);
   } catch (error) {
     if (name !== "match") throw error;
     return null;
