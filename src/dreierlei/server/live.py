@@ -50,6 +50,18 @@ async def serve(
     listener = await rooms.connect(room, who, after, socket.scope.get("extensions", {}).get(PUSH))
     sending = asyncio.create_task(_send(socket, listener))
     try:
+        # In a task of its own: otherwise each message would pass through all the layers around this one again.
+        await asyncio.create_task(_listen(socket, rooms, room, listener, client, rate))
+    finally:
+        sending.cancel()
+        await rooms.disconnect(room, listener)
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sending
+
+
+async def _listen(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener, client: str, rate: Rate) -> None:
+    """Does what the page wants until it leaves, or does not stop when it is told that this is too much."""
+    try:
         excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
@@ -68,11 +80,6 @@ async def serve(
                     break
     except (WebSocketDisconnect, RuntimeError):
         pass  # they left while something was sent
-    finally:
-        sending.cancel()
-        await rooms.disconnect(room, listener)
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await sending
 
 
 async def events(rooms: Rooms, room: Room, who: str | None, after: int | None = None) -> AsyncGenerator[str, None]:

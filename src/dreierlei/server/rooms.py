@@ -222,7 +222,7 @@ class Rooms:
         """Follows an entry, stores it and tells everybody; false if another worker was quicker."""
         after = states.follow(room.state, entry)
         last = after.match.position.last_move
-        if entry.kind == "move" and last is not None:
+        if entry.kind == "move" and last is not None and entry.text != last.text:
             entry = replace(entry, text=last.text)  # as the notation writes it, whatever was typed
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
