@@ -33,7 +33,7 @@ QUIET = 20.0
 
 _PONG = Pong().model_dump_json()
 
-_sent: TypeAdapter[Sent] = TypeAdapter(Sent)
+_read = TypeAdapter[Sent](Sent).validator.validate_json
 
 
 async def serve(
@@ -113,7 +113,7 @@ def _refused(rooms: Rooms, error: Exception) -> str:
 async def _receive(rooms: Rooms, room: Room, listener: Listener, text: str) -> None:
     if len(text) > FRAME:
         raise RequestError(Code.TOO_LARGE, "server.too-large", bytes=FRAME)
-    sent = _sent.validate_json(text)
+    sent: Sent = _read(text)
     match sent:
         case MoveSent() | ActionSent():
             await rooms.submit(room, listener.who, sent)
