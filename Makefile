@@ -10,6 +10,9 @@ EDITABLE := --no-build-isolation -e
 STRICT := -C cmake.define.DREIERLEI_WERROR=ON
 VERSIONS := tests/constraints.txt
 
+# Otherwise every process compiles every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
