@@ -197,6 +197,8 @@ def _follow(state: State, entry: Entry) -> State:
         case "offer":
             if state.offer(cast("OfferName", entry.text)) is not None:
                 raise RequestError(Code.CONFLICT, "server.offered")
+            if entry.text == "draw":
+                match.draw()  # raises unless a game is in play
             assert entry.player is not None
             made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
             return replace(state, offers=(*state.offers, made))

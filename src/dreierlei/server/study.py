@@ -10,12 +10,13 @@ from time import perf_counter
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
 from .. import courses, horizon, messages, openings, results, rulebook, sheets, truth, workshop
 from .._core import Stop
+from ..book import carried
 from ..courses import Lesson
 from ..declarations import game as find_game
 from ..declarations import variant as find_variant
@@ -146,6 +147,16 @@ async def explore(
         return wire.OpeningsView(moves=tuple(found), evidence=evidence)
 
     return await in_job(parts, request, person, work)
+
+
+@router.get("/api/books/{game}", response_class=PlainTextResponse)
+def opening_book(game: str, _: Asking) -> str:
+    """The opening book of a game for the core in a page; empty where there is none.
+
+    A line for each position: its canonical text, a tab, and its value to the player to move, in hundredths.
+    """
+    book = carried(find_variant(find_game(game).id))
+    return "\n".join(f"{text}\t{value}" for text, value in book.values.items()) if book else ""
 
 
 @router.get("/api/review", response_class=StreamingResponse)

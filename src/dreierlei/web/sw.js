@@ -27,7 +27,7 @@ const SHELL = [
 ];
 // The modules that nothing imports by name; `keepModule` finds the others.
 const PAGES = ["analysis", "embed", "history", "home", "join", "learn", "lesson", "match", "new", "print", "puzzles", "review", "rules", "truth"];
-const KEPT = /^\/api\/(games|variant|position|lessons|rules|truth|puzzles)\b/;
+const KEPT = /^\/api\/(games|variant|position|lessons|rules|truth|puzzles|books)\b/;
 const MOST_ANSWERS = 200;
 let renewing;
 

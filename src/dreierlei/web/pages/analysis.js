@@ -6,6 +6,7 @@ import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { knows, values as valuesHere } from "../core/local.js";
+import { found, playable } from "../local/kept.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createExplorer } from "../parts/explorer.js";
@@ -201,21 +202,28 @@ export async function show(root, params, app) {
   /** @param {PositionView} wanted */
   async function play(wanted) {
     try {
-      const opponent = { kind: "computer", level: settings.level };
-      const match = await post("/api/matches", {
+      /** @type {NewMatch} */
+      const match = {
         variant: wanted.variant,
-        opponent,
+        opponent: { kind: "computer", level: settings.level },
         colour: wanted.turn,
+        length: null,
+        clock: { kind: "none" },
+        claim_days: 7,
+        name: settings.name || null,
+        public: false,
         start: wanted.line,
-      });
-      app.go(`/match/${match.id}`);
+      };
+      const here = await playable(match, shownVariant, game);
+      const { id } = here ? await found(match, shownVariant, game) : await post("/api/matches", match);
+      app.go(`/match/${id}`);
     } catch (error) {
       app.alert(sentence(error));
     }
   }
 
   function share() {
-    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply) }, app);
+    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply), variant: shownVariant }, app);
   }
 
   const line = h("input", {

@@ -128,7 +128,7 @@ export async function show(root, params, app) {
     if (match.opponent.kind === "friend") return null;
     const variant = await variantOf(match.variant);
     // A browser that keeps nothing for us plays on the server, too.
-    return (await playable(match, variant)) ? found(match, variant, game).catch(() => null) : null;
+    return (await playable(match, variant, game)) ? found(match, variant, game).catch(() => null) : null;
   }
 
   /** @returns {NewMatch} */
