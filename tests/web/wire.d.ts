@@ -67,6 +67,11 @@ export interface Balance {
 
 export type Block = TextBlock | DiagramBlock;
 
+/** An opening book: positions by their canonical texts, with their values to the player to move, in hundredths. */
+export interface BookView {
+  values: Record<string, number>;
+}
+
 /** A rectangle of the plane. */
 export interface Box {
   x: number;
@@ -248,6 +253,8 @@ export interface GameView {
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
+  /** How many there are. */
+  puzzles: number;
   /** The names of its lessons, in their order. */
   lessons: string[];
 }
@@ -660,13 +667,17 @@ export interface PositionView {
   winning: string[];
 }
 
-/** A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it. */
+/**
+ * A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it. `line` is
+ * its position.
+ */
 export interface PuzzleCard {
   id: string;
   game: string;
   plies: number;
   grade: number | null;
   difficulty: number;
+  line: string;
 }
 
 /** A puzzle: the player to move wins in `plies`. One from somebody's own game has no grade. */
@@ -676,6 +687,7 @@ export interface PuzzleView {
   plies: number;
   grade: number | null;
   difficulty: number;
+  line: string;
   position: PositionView;
 }
 
@@ -910,6 +922,7 @@ declare global {
   type AttemptView = import("./wire.js").AttemptView;
   type Balance = import("./wire.js").Balance;
   type Block = import("./wire.js").Block;
+  type BookView = import("./wire.js").BookView;
   type Box = import("./wire.js").Box;
   type ChangeNews = import("./wire.js").ChangeNews;
   type ChartView = import("./wire.js").ChartView;

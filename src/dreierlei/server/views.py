@@ -13,6 +13,7 @@ from ..errors import DreierleiError
 from ..levels import declared
 from ..picture import frame, trays
 from ..positions import Position, position
+from ..puzzles import puzzles_of
 from ..sheets import parts_of
 from ..svg import draw_ground
 from .wire.boards import Frames, GameView, KitView, OptionView, PositionView, Terms, VariantView
@@ -45,6 +46,7 @@ def game_view(game: Game) -> GameView:
         terms=Terms(),
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
+        puzzles=len(puzzles_of(game.id)),
         lessons=tuple(lesson.name for lesson in lessons(game.id)),
     )
 

@@ -6,17 +6,19 @@
  *     await post("/api/matches", body)
  *
  * Whatever fails throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code`
- * that of the wire ("offline" when the server cannot be reached), its `field` what was wrong in the request, if that is
+ * that of the wire ("offline" when the server cannot be reached, "no_server" when there is none: `away` in both cases), its `field` what was wrong in the request, if that is
  * known.
  */
 
 import { t, message } from "./i18n.js";
+import { STATIC } from "./address.js";
+import { fileOf } from "./answers.js";
 import { drawn, laid } from "./boards.js";
-import { ask as askCore } from "./core/local.js";
+import { ask as askCore, load } from "./core/local.js";
 
 export class ApiError extends Error {
   /**
-   * @param {Code | "offline"} code
+   * @param {Code | "offline" | "no_server"} code
    * @param {string} text
    * @param {string} [field] the path of a field, such as `clock.fischer.initial`
    */
@@ -24,6 +26,11 @@ export class ApiError extends Error {
     super(text);
     this.code = code;
     this.field = field;
+  }
+
+  /** Whether nobody was there to answer. */
+  get away() {
+    return this.code === "offline" || this.code === "no_server";
   }
 }
 
@@ -51,10 +58,11 @@ export function post(path, body) {
  * @returns {Promise<any>}
  */
 async function ask(method, path, body) {
-  /** @type {Response} */
+  /** @type {Response | null} */
   let answer;
   try {
-    answer = await fetch(path, {
+    const place = !STATIC ? path : body ? null : await fileOf(path);
+    answer = place === null ? null : await fetch(place, {
       method,
       headers: body ? { "Content-Type": "application/json" } : {},
       body: body ? JSON.stringify(body) : null,
@@ -62,6 +70,7 @@ async function ask(method, path, body) {
   } catch {
     throw new ApiError("offline", t("web.offline"));
   }
+  if (!answer) throw new ApiError("no_server", t("web.no-server-about"));
   const isJson = answer.headers.get("Content-Type")?.includes("json");
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
@@ -119,7 +128,8 @@ export function variant(id) {
  * @returns {Promise<VariantView | null>}
  */
 async function fromTiles(id) {
-  const [name = "", chosen = ""] = id.split(":", 2);
+  const name = id.split(":")[0] ?? "";
+  const chosen = id.slice(name.length + 1);
   const played = chosen && (await games()).find((known) => known.id === name);
   const option = played && played.options.find(({ kit }) => kit !== null);
   if (!option) return null;
@@ -144,12 +154,19 @@ const booksAsked = new Map();
  */
 export async function book({ id, game: played }) {
   if (id !== played || !(await game(id)).book) return "";
-  const asked = booksAsked.get(id) ?? get(`/api/books/${id}`);
+  const asked = booksAsked.get(id) ?? get(`/api/books/${id}`).then(written);
   booksAsked.set(id, asked);
   return asked.catch(() => {
     booksAsked.delete(id);
     return "";
   });
+}
+
+/** A book as the core reads it. @param {BookView} book */
+function written({ values }) {
+  return Object.entries(values)
+    .map((entry) => entry.join("\t"))
+    .join("\n");
 }
 
 /**
@@ -160,9 +177,11 @@ export async function book({ id, game: played }) {
  */
 export async function whyNot(line, targets) {
   /** @type {MessageView | null} */
-  const reason =
-    (await near(line, "whyNot", [], targets)) ??
-    (await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`));
+  const reason = await reached(line, "whyNot", [], targets).catch((error) => {
+    // The core's answer may be that there is no reason.
+    if (error instanceof ApiError && error.away) return null;
+    throw error;
+  });
   return reason ? message(reason) : "";
 }
 
@@ -173,22 +192,48 @@ export async function whyNot(line, targets) {
  * @param {readonly string[]} moves
  * @returns {Promise<PositionView>}
  */
-export async function position(from, moves = []) {
-  return (
-    (await near(from, "view", moves)) ??
-    get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`)
-  );
+export function position(from, moves = []) {
+  return reached(from, "view", moves);
 }
 
 /**
- * What the core in this page says about a position; null if it is not here or does not know, so that the server is asked.
+ * What the core in this page says about a position, or the server where the core is not here yet or does not understand;
+ * where no server answers, the core is waited for.
+ *
+ * @param {string} from
+ * @param {"view" | "whyNot"} name
+ * @param {readonly string[]} moves
+ * @param {readonly string[]} [targets]
+ */
+async function reached(from, name, moves, targets = []) {
+  const path =
+    name === "view"
+      ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
+      : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
+  const values = name === "view" ? [] : [targets];
+  const known = await near(from, name, moves, values);
+  if (known) return known;
+  try {
+    return await get(path);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.away)) throw error;
+    await Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+    const late = await near(from, name, moves, values);
+    if (late) return late;
+    if (name === "view" && STATIC) throw new ApiError("bad_request", t("web.no-position"));
+    throw error;
+  }
+}
+
+/**
+ * What the core in this page says about a position; null if it is not here or does not know.
  *
  * @param {string} from
  * @param {"view" | "whyNot"} name
  * @param {readonly string[]} moves
  * @param {unknown[]} values
  */
-async function near(from, name, moves, ...values) {
+async function near(from, name, moves, values) {
   const id = from.split(" ")[0] ?? "";
   const known = await variantsAsked.get(id)?.catch(() => null);
   if (!known || known.id !== id) return null;

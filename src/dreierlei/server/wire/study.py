@@ -75,6 +75,12 @@ class ValuesView(ClosedModel):
     moves: dict[str, ValueView]
 
 
+class BookView(ClosedModel):
+    """An opening book: positions by their canonical texts, with their values to the player to move, in hundredths."""
+
+    values: dict[str, int]
+
+
 class JudgementView(ValueView):
     """What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there."""
 
@@ -137,13 +143,17 @@ class PageView(ClosedModel):
 
 
 class PuzzleCard(ClosedModel):
-    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it."""
+    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it.
+
+    `line` is its position.
+    """
 
     id: str
     game: str
     plies: int
     grade: int | None
     difficulty: int
+    line: str
 
 
 class PuzzleView(PuzzleCard):

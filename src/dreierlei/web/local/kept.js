@@ -13,10 +13,12 @@ export function isLocal(id) {
   return id.startsWith(PREFIX);
 }
 
+/** @typedef {Pick<NewMatch, "variant" | "opponent" | "colour"> & Partial<NewMatch>} Wanted what is left out is as usual */
+
 /**
  * Whether such a match can be played in this page.
  *
- * @param {NewMatch} wanted
+ * @param {Wanted} wanted
  * @param {VariantView} variant
  * @param {GameView} game
  */
@@ -28,7 +30,7 @@ export async function playable(wanted, variant, game) {
 /**
  * Whether the numbers are such that the server would take them; if not, it says what is wrong.
  *
- * @param {NewMatch} wanted
+ * @param {Wanted} wanted
  * @param {GameView} game
  */
 function sensible({ length, clock }, { terms }) {
@@ -49,7 +51,7 @@ function newId() {
 /**
  * A new match, which is kept from now on.
  *
- * @param {NewMatch} wanted
+ * @param {Wanted} wanted
  * @param {VariantView} variant
  * @param {GameView} game
  * @returns {Promise<Kept>}

@@ -4,7 +4,9 @@ import { h, replace } from "../dom.js";
 import { game as findGame, position, variant } from "../api.js";
 import { knows, load, review as lookBack } from "../core/local.js";
 import { message, speak, t } from "../i18n.js";
+import { shared } from "../address.js";
 import { isLocal } from "../local/kept.js";
+import { rename } from "../router.js";
 import { openGame, recordOf } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
@@ -73,7 +75,7 @@ export async function show(root, params, app) {
       board.set(shown, { animate, marks: next ? moveMarks(next) : [] });
       tell();
       const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
-      history.replaceState(null, "", `${location.pathname}?${address}`);
+      rename(`/match/${id}/review?${address}`);
     } catch (error) {
       app.alert(sentence(error));
     }
@@ -233,7 +235,7 @@ export async function show(root, params, app) {
   addEventListener("keydown", onKey);
 
   function share() {
-    const link = isLocal(id) ? `${location.origin}/analysis?${played}` : location.href;
+    const link = isLocal(id) ? shared(`/analysis?${played}`) : location.href;
     const { start: from, moves, result } = line;
     const record = (/** @type {boolean} */ sgf) => recordOf(id, sgf);
     openShare({ name: `${game.id}-${id}`, link, from, moves, variant: shownVariant, result, record, sgf: game.sgf }, app);

@@ -1,5 +1,6 @@
 /** Passing on a position or a game: a link, pictures, and a board for other pages. */
 
+import { shared, STATIC } from "../address.js";
 import { h } from "../dom.js";
 import { position } from "../api.js";
 import { filmFile, pictureFile } from "../board/files.js";
@@ -32,7 +33,7 @@ const [WIDTH, HEIGHT] = [420, 520];
  */
 export function openShare({ name, link, from, moves, variant, result, embed, onSend, record, sgf }, app) {
   const query = new URLSearchParams({ from, moves: moves.join(",") });
-  const page = new URL(embed ?? `/embed?${query}`, location.origin).href;
+  const page = shared(embed ?? `/embed?${query}`);
   const snippet = `<iframe src="${page.replaceAll("&", "&amp;")}" width="${WIDTH}" height="${HEIGHT}" title="dreierlei" loading="lazy"></iframe>`;
   const failed = (/** @type {unknown} */ error) => app.alert(sentence(error));
   const picture = async () => pictureFile(variant, await position(from, moves));
@@ -92,7 +93,7 @@ export function shareMatch({ id, start, line, games, round, public: shown }, var
   openShare(
     {
       name: `${game.id}-${id}`,
-      link: `${location.origin}${local ? `/analysis?${moves}` : `/match/${id}`}`,
+      link: shared(local ? `/analysis?${moves}` : `/match/${id}`),
       from: start,
       moves: line,
       variant,
@@ -100,7 +101,7 @@ export function shareMatch({ id, start, line, games, round, public: shown }, var
       sgf: game.sgf,
       ...(result && { result }),
       ...(shown && { embed: `/embed/match/${id}` }),
-      ...(send && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
+      ...(send && !STATIC && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
     },
     app,
   );
