@@ -211,13 +211,15 @@ async function reached(from, name, moves, targets = []) {
       ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
       : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
   const values = name === "view" ? [] : [targets];
+  const waited = () => Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+  if (globalThis.navigator?.onLine === false) await waited().catch(() => null);
   const known = await near(from, name, moves, values);
   if (known) return known;
   try {
     return await get(path);
   } catch (error) {
     if (!(error instanceof ApiError && error.away)) throw error;
-    await Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+    await waited();
     const late = await near(from, name, moves, values);
     if (late) return late;
     if (name === "view" && STATIC) throw new ApiError("bad_request", t("web.no-position"));
