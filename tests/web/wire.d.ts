@@ -400,7 +400,7 @@ export interface MatchNews {
   match: MatchView;
 }
 
-/** The fields of a `MatchView` that changed. The others stay as they were. */
+/** The fields of a `MatchView` that may have changed. The others stay as they were. */
 export interface MatchPart {
   seats?: [SeatView, SeatView];
   yours?: Player[];
