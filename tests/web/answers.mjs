@@ -14,8 +14,8 @@ const variants = declarations.map(core.declare);
 function ask([variant, name, ...values]) {
   news = [];
   try {
-    if (name in puzzles) return puzzles[name](core, variants[variant], ...values);
-    const answer = core[name](variants[variant], ...values);
+    const about = variants[variant];
+    const answer = name in puzzles ? puzzles[name](core, about, ...values) : core[name](about, ...values);
     return name === "review" ? news : answer;
   } catch (error) {
     if (name !== "match") throw error;
