@@ -1,4 +1,4 @@
-"""The other pages: for everybody, in every language, offline, small."""
+"""The other pages: for everybody, in every language, small."""
 
 from __future__ import annotations
 
@@ -116,22 +116,6 @@ def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
     )
     assert all(name.startswith(person.address) for name, _ in sizes)
     assert sum(size for _, size in sizes) < FIRST_LOAD, sorted(sizes, key=lambda pair: -pair[1])[:10]
-
-
-def test_what_was_loaded_works_offline(meet: Callable[..., Person]) -> None:
-    person = meet(service_workers="allow")
-    page = person.page
-    person.open("/")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    person.open(f"/rules/{GAME}")
-    title = page.inner_text("h1")
-    person.open("/")
-    page.wait_for_load_state("networkidle")
-    person.context.set_offline(True)
-    person.open(f"/rules/{GAME}")
-    assert page.inner_text("h1") == title
-    person.open("/")
-    assert page.locator(".tile .board").count() > 0
 
 
 def test_the_colours_of_boards_and_stones_can_be_chosen(meet: Callable[..., Person]) -> None:

@@ -31,6 +31,9 @@ def walk(person: Person, go: Callable[[str], None], language: Language) -> None:
     page.click(".start")
     page.wait_for_selector(".board.live")
     person.play_to_the_end(40)
+    page.click(f".result a:has-text('{words['web.review']}')")
+    page.wait_for_selector(".study-board .board")
+    page.wait_for_selector(f".note:has-text('{words['study.verdicts']}')")
 
     puzzle = puzzles.puzzles_of(PUZZLED)[0]
     go(f"/puzzles/{PUZZLED}?id={puzzle.id}")
