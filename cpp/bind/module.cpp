@@ -396,7 +396,7 @@ NB_MODULE(_core, m) {
     bind_batch(m);
     bind_match(m);
     bind_scripted(m);
-    bind_solve_placement(m);
+    bind_solve(m);
     bind_solve_muehle(m);
     bind_solve_katarenga(m);
 }
