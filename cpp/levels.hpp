@@ -65,6 +65,8 @@ struct Means {
     const AnyEndings *endings = nullptr;  // for full strength
     // A budget of so many nodes and seconds, which also ends when the caller wants it to.
     std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
+    // What an opening book says that a position is worth to the player to move, in hundredths; for full strength.
+    std::function<std::optional<int>(const Node &)> book = {};
 };
 
 // A match for points of rounds that can be given up. White began this round.
@@ -262,6 +264,7 @@ class Choice {
     // --- full strength ---
 
     Move strong(const std::vector<Move> &moves, double seconds) {
+        if (const Values good = in_book(moves); !good.empty()) return draw(good, level.temperature());
         const auto begun = Budget::Clock::now();
         int plies = 0;
         for (const Node *node = line.get(); node->before && plies < opening; node = node->before.get()) ++plies;
@@ -273,6 +276,22 @@ class Choice {
         const int lines = early ? std::min(most_lines, int(moves.size())) : 1;
         return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings),
                       level.temperature());
+    }
+
+    // The moves that are about as good as the best one, if the book knows the position and what every move leads to.
+    Values in_book(const std::vector<Move> &moves) const {
+        constexpr int slack = 6;
+        if (!means.book || line->occurrences > 1 || !means.book(*line)) return {};
+        Values values;
+        for (const Move &move : moves) {
+            const auto value = means.book(*rules.play(line, move));
+            if (!value) return {};
+            values.push_back({move, -*value});
+        }
+        const auto less = [](const auto &a, const auto &b) { return a.second < b.second; };
+        const int best = std::max_element(values.begin(), values.end(), less)->second;
+        std::erase_if(values, [&](const auto &each) { return each.second < best - slack; });
+        return values;
     }
 
     // Moves that keep the position's exact value, if it is found in time; several in the opening.

@@ -49,8 +49,8 @@ families
 search
 solvers | results
 erased exact
-levels | match
-shown view
+levels | match | review
+shown view book
 bind | wasm
 """
 

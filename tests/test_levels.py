@@ -243,7 +243,7 @@ def test_full_strength_never_loses_a_drawn_game() -> None:
 def turns_of_matches() -> Iterator[Match]:
     """Random matches in which rounds can be given up, before each move."""
     lot = random.Random(1)
-    for _ in range(12):
+    for _ in range(5):
         match = Match.start("bedraengnis")
         while not match.over:
             yield match

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, computed_field
 from typing_extensions import TypeAliasType
 
 from ... import results
+from ..._core import BEST_MOVES
 from ...model import Side
 from ...puzzles import Kind
 from ...review import Verdict
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 MoveText = Annotated[str, BeforeValidator(str)]
 """A move in notation."""
-LONGEST = 12
-"""Moves of a best line that are sent."""
 
 
 class LineView(ClosedModel):
@@ -81,7 +80,7 @@ class JudgementView(ValueView):
 
     ply: int
     chance: float
-    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:LONGEST])]
+    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:BEST_MOVES])]
 
     def _words(self) -> Message:
         return results.judgement(self)
@@ -138,13 +137,17 @@ class PageView(ClosedModel):
 
 
 class PuzzleCard(ClosedModel):
-    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it."""
+    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it.
+
+    `line` is its position.
+    """
 
     id: str
     game: str
     plies: int
     grade: int | None
     difficulty: int
+    line: str
 
 
 class PuzzleView(PuzzleCard):

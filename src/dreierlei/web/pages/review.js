@@ -2,7 +2,10 @@
 
 import { h, replace } from "../dom.js";
 import { game as findGame, position, variant } from "../api.js";
+import { knows, load, review as lookBack } from "../core/local.js";
 import { message, speak, t } from "../i18n.js";
+import { shared } from "../address.js";
+import { rename } from "../router.js";
 import { filesOf, openGame } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
@@ -71,7 +74,7 @@ export async function show(root, params, app) {
       board.set(shown, { animate, marks: next ? moveMarks(next) : [] });
       tell();
       const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
-      history.replaceState(null, "", `${location.pathname}?${address}`);
+      rename(`/match/${id}/review?${address}`);
     } catch (error) {
       app.alert(sentence(error));
     }
@@ -189,32 +192,38 @@ export async function show(root, params, app) {
     }
   }
 
-  /** Asks the server, and keeps what it says when it is complete. */
+  /**
+   * Looks back, and keeps what is said when it is complete. The core in this page does it; the server only where there is
+   * none.
+   */
   function ask() {
     /** @type {Review} */
     const review = [];
-    return stream(
-      `/api/review?${played}`,
-      (found) => {
-        review.push(found);
-        take(found);
-        if ("verdict" in found) drawSigns();
-        showProgress();
-        if ("better" in found || found.ply !== ply || ahead > 0) return;
-        if ("verdict" in found) tell();
-        else void go(ply);
-      },
-      (error) => {
-        if (error) app.alert(error);
-        else if (judged > line.moves.length) keepReview(played, review);
-        teach();
-      },
-    );
+    /** @param {Review[number]} found */
+    function hear(found) {
+      review.push(found);
+      take(found);
+      if ("verdict" in found) drawSigns();
+      showProgress();
+      if ("better" in found || found.ply !== ply || ahead > 0) return;
+      if ("verdict" in found) tell();
+      else void go(ply);
+    }
+    /** @param {string | null} error */
+    function end(error) {
+      if (error) app.alert(error);
+      else if (judged > line.moves.length) keepReview(played, review);
+      teach();
+    }
+    if (!knows(shownVariant)) return stream(`/api/review?${played}`, hear, end);
+    const from = line.start === shownVariant.id ? "" : line.start;
+    return lookBack(shownVariant, { from, moves: line.moves }, hear, () => end(null));
   }
 
   const played = new URLSearchParams({ from: line.start, moves: line.moves.join(",") }).toString();
   const kept = keptReview(played);
   kept?.forEach(take);
+  await load();
   const close = kept ? () => undefined : ask();
 
   /** @param {KeyboardEvent} event */
@@ -228,7 +237,7 @@ export async function show(root, params, app) {
     const path = filesOf(id);
     const files = path ? [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }] : [];
     if (path && game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
-    const link = path ? location.href : `${location.origin}/analysis?${played}`;
+    const link = path ? location.href : shared(`/analysis?${played}`);
     openShare({ name: `${game.id}-${id}`, link, from: line.start, moves: line.moves, files }, app);
   }
 
