@@ -14,7 +14,7 @@ class ExactGraph final : public Exact {
     explicit ExactGraph(const PyGraph &known) : known(known) {}
 
   protected:
-    Verdict value(const Line &line, Budget &budget, Proved &) const override {
+    Verdict value(const Line &line, Budget &budget, Proved &, const Wanted &) const override {
         const AnyRules &rules = **known.rules;
         bool twice = false;
         for (const Node *node = line.get(); node; node = node->before.get()) twice = twice || node->occurrences > 1;
@@ -53,11 +53,6 @@ nb::tuple choose(const PyPosition &p, const Level &level, const std::string &see
 }
 
 }  // namespace
-
-const Exact *PyRules::exact() const {
-    if (!decider) decider.emplace(exact_of(*rules));
-    return decider->get();
-}
 
 void dreierlei::bind_levels(nb::module_ &m) {
     nb::class_<Level>(m, "Level", "How a player of some strength thinks; `dreierlei.levels.Level` explains the numbers.")

@@ -416,15 +416,17 @@ def graph(position: Position, most: int, seconds: float | None, stop: Stop | Non
     The values of all positions that this one leads to, or None if there are more than `most` or a limit came first.
     """
 
-class ProofTable:
+class Proved:
     """
     What is proved about positions of one game. One solution at a time may use it.
     """
 
     def __init__(self) -> None: ...
 
-def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True, table: ProofTable | None = None) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """(known, winner or -1, plies or -1, line, nodes, seconds)."""
+def solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, *, shortest: bool = True, horizon: int = 99, proved: Proved | None = None) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """
+    (known, winner or -1, plies or -1, line, nodes, seconds). Without `shortest`, plies and line may be missing. `horizon` is how many plies ahead a forced win is looked for where a game can go on for ever.
+    """
 
 class MuehleTables:
     """Indices of Mühle's positions, and solvers for whole subspaces."""
@@ -489,11 +491,6 @@ class MuehleEndings(Endings):
 
     def add(self, own: int, their: int, values: bytes | bytearray) -> None:
         """The values of a subspace."""
-
-def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """
-    (known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.
-    """
 
 def threes_placements(position: Position) -> list[tuple[Move, int]]:
     """
