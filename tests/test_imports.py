@@ -49,7 +49,8 @@ families
 search
 solvers | results
 erased exact
-levels | match
+match
+levels
 shown view
 bind | wasm
 """

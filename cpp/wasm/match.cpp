@@ -53,6 +53,11 @@ std::string MatchLog::view(Time at) const {
     json.close(']').name("start").value(variant.shown.line(*variant.rules, *played.front()));
     add_games(json);
     add_end(json);
+    json.name("swap");
+    if (swap_moves)
+        json.value(swapped ? "taken" : stage() == Swap::Begins ? "begins" : may_swap() ? "open" : "past");
+    else
+        json.null();
     add(json, "stake", may_give_up() ? worth(*variant.rules, *line) : 0, may_give_up());
     json.name("over").value(over());
     add(json, "winner", winner(), winner() >= 0);
@@ -77,6 +82,7 @@ void MatchLog::add_games(Json &json) const {
         json.open('{').name("round").value(int(i) + 1).name("white").value(now.whites[i]);
         json.name("result").value(result_of(game)).name("reason").value(game.reason);
         add(json, "points", game.played.points, game.points);
+        json.name("swapped").value(game.played.swapped);
         json.name("plies").value(int(nodes(game.line).size()) - 1).close('}');
     }
     json.close(']');
@@ -101,10 +107,14 @@ std::string MatchLog::record(std::size_t index, const Ended *game, const std::ar
     for (std::size_t i = 0; i + 1 < variant.tags.size(); i += 2) text += tag(variant.tags[i], variant.tags[i + 1]);
     if (start != variant.shown.line(rules, *rules.start())) text += tag("Position", start);
     text += tag("Round", std::to_string(index + 1));
-    const std::size_t white = std::size_t(now.whites[index]);
+    const std::size_t white = std::size_t(game ? now.whites[index] : this->white());
     text += tag("White", names[white]) + tag("Black", names[1 - white]);
     const std::string count = std::to_string(length);
     text += tag("Match", rule.points ? count + (length == 1 ? " point" : " points") : "best of " + count);
+    if (swap_moves) {
+        const bool taken = game ? game->played.swapped : swapped;
+        text += tag("Swap", "after move " + std::to_string(swap_moves) + (taken ? ", taken" : ""));
+    }
     const std::string result = game ? result_of(*game) : "*";
     text += tag("Result", result) + tag("Termination", game ? game->reason : "unfinished");
     if (game && game->points) text += tag("Points", std::to_string(game->played.points));

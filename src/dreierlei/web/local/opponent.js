@@ -1,7 +1,7 @@
 /** The computer as a player in this page. */
 
 import { choose } from "../core/local.js";
-import { levelOf } from "./kept.js";
+import { levelOf, styleOf } from "./kept.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
 /** @typedef {import("../core/core.js").MatchState} MatchState */
@@ -14,7 +14,7 @@ function seed() {
 }
 
 /**
- * The computer's move; null if it gives up the round.
+ * The computer's move; null if it gives up the round, "swap" if it swaps sides.
  *
  * @param {Kept} kept
  * @param {VariantView} variant
@@ -32,6 +32,8 @@ export async function reply(kept, variant, game, state, signal, most) {
   const match =
     game.give_up && !kept.start ? { white: score[white], black: score[white ? 0 : 1], goal: kept.length } : null;
   const reached = { from: kept.start, moves: state.line };
-  const { move } = await choose(variant, reached, level, seed(), { seconds, match, signal });
+  const swap = state.swap === "taken" ? 0 : (kept.swap ?? 0);
+  const style = styleOf(kept) ?? "plain";
+  const { move } = await choose(variant, reached, level, seed(), { seconds, match, swap, style, signal });
   return move;
 }
