@@ -10,6 +10,9 @@ EDITABLE := --no-build-isolation -e
 STRICT := -C cmake.define.DREIERLEI_WERROR=ON
 VERSIONS := tests/constraints.txt
 
+# Otherwise every process compiles every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
@@ -24,21 +27,21 @@ play: $(or $(wildcard $(VENV)/.ready),$(VENV)/.installed)
 # Everything for developing. After a change of the core, this compiles what depends on it.
 setup: $(VENV)/.ready
 
-# Packages of the system are fetched while the core is compiled, and types are checked beside the tests.
+# Packages are fetched while the core is compiled, and types are checked beside the tests.
 test:
-	@$(MAKE) --no-print-directory --jobs=2 suite types
+	@$(MAKE) --no-print-directory --jobs=3 suite types
 
-suite: system lint node
+suite: system lint node $(VENV)/.ready
 	$(PYTEST)
 
 # Format, lint and strict types. Compiler warnings are errors when the core is built.
 check: lint types
 
-lint: $(VENV)/.ready
+lint: $(VENV)/.packages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-types: $(VENV)/.ready
+types: $(VENV)/.packages
 	$(BIN)/mypy
 
 # The same tests with more random games and deeper perft counts.
@@ -112,7 +115,7 @@ system:
 	@tests/system.sh
 
 # TypeScript, which checks the types of the page's modules, and axe, which checks accessibility.
-node: system $(VENV)/.ready
+node: system $(BIN)/python
 	@$(BIN)/python -m tests.node
 
 compiler:
@@ -128,12 +131,16 @@ $(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/$(PIP) $(EDITABLE) '.[serve,print,terminal]'
 	@touch $@
 
-$(VENV)/.packages: $(VENV)/.tools | compiler $(VENV)/.modules
-	$(BIN)/$(PIP) -c $(VERSIONS) $(EDITABLE) '.[all]' --group test --group docs $(STRICT)
-	@touch $@ $(VENV)/.installed
+# Everything that developing and testing need. Python compiles a module when it is first imported.
+$(VENV)/.packages: $(VENV)/.tools
+	$(BIN)/$(PIP) --no-compile -r $(VERSIONS)
+	@touch $@
 
-$(VENV)/.ready: $(VENV)/.packages $(VENV)/.modules $(CORE) | compiler
-	@test -z "$$(find $(CORE) $(VENV)/.modules -newer $(VENV)/.packages)" || $(BIN)/$(PIP) --no-deps $(EDITABLE) . $(STRICT)
+$(VENV)/.core: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
+	$(BIN)/$(PIP) --no-deps $(EDITABLE) . $(STRICT)
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.packages $(VENV)/.core
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.ready

@@ -120,6 +120,17 @@ class Shown {
         return line;
     }
 
+    // One text for a position and all its images: the first in alphabetical order, without the variant and the past.
+    std::string canonical(const AnyRules &rules, const Node &node) const {
+        std::string first;
+        for (int i = 0; i < rules.symmetries().size(); ++i) {
+            std::string text = line(rules, *rules.turned(node, i));
+            text.erase(0, text.find(' ') + 1);
+            if (first.empty() || text < first) first = std::move(text);
+        }
+        return first;
+    }
+
     // Null if the line is not that of a valid position of this variant, or not written as `line` writes it.
     Line read(const AnyRules &rules, std::string_view text) const {
         const auto words = split(text, " ");

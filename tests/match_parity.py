@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import dreierlei
+from dreierlei import sgf
 from dreierlei.errors import DreierleiError
 from dreierlei.server import actions
 from dreierlei.server import state as states
@@ -120,5 +121,11 @@ def matches_about(number: int, variant: Variant, lot: random.Random) -> list[tup
             continue
         entries.append(written)
         asked.append(([number, "match", origin, list(entries), at + 77], _expected(state, at + 77)))
-    asked.append(([number, "record", origin, list(entries), state.names], str(state.match)))
-    return lot.sample(asked[:-1], min(len(asked) - 1, SHOWN)) + asked[-1:]
+    written_down: list[tuple[list[Any], Any]] = [
+        ([number, "record", origin, list(entries), state.names], str(state.match))
+    ]
+    if variant.game.sgf is not None:
+        written_down.append(
+            ([number, "record", origin, list(entries), state.names, True], sgf.write(state.match.records))
+        )
+    return lot.sample(asked, min(len(asked), SHOWN)) + written_down

@@ -10,8 +10,10 @@ import dreierlei
 from dreierlei import BLACK, WHITE
 from dreierlei.levels import answer_draw, choose, choose_in_match
 from dreierlei.match import Match
+from dreierlei.review import review
 from dreierlei.rules import rules_of
 from dreierlei.search import search
+from dreierlei.server.study import review_views
 from dreierlei.server.wire.base import message_view
 from dreierlei.server.wire.study import AnalysisView, ValuesView, ValueView
 from dreierlei.solvers import Limits, solver
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 NODES = 3000
 """For each search."""
 PROOF_NODES = 2000
+REVIEW_NODES = 300
 COUNTED = 3000
 """The most leaves that perft counts here."""
 
@@ -86,6 +89,12 @@ def valued(position: Position) -> tuple[Question, Any]:
     return ["values", reached(position), {"moveNodes": PROOF_NODES}], view.model_dump(mode="json")
 
 
+def reviewed(end: Position) -> tuple[Question, Any]:
+    """What the server tells of a game that is looked back at."""
+    views = review_views(review(end, seconds=None, nodes=REVIEW_NODES))
+    return ["review", reached(end), {"nodes": REVIEW_NODES}], [view.model_dump(mode="json") for view in views]
+
+
 def chosen(position: Position, lot: random.Random) -> list[tuple[Question, Any]]:
     """The moves of some levels below full strength, which count positions."""
     asked: list[tuple[Question, Any]] = []
@@ -135,7 +144,7 @@ def questions_about(number: int, lot: random.Random) -> list[tuple[Question, Any
         asked += about(position, lot)
     searched = line[lot.randrange(len(line) - 1)]
     asked += [thought(start, nodes=NODES), thought(searched, nodes=NODES, lines=3), thought(searched, depth=3)]
-    asked += chosen(searched, lot) + chosen_in_matches(variant, lot)
+    asked += chosen(searched, lot) + chosen_in_matches(variant, lot) + [reviewed(line[-1])]
     if solver(start).complete:
         asked += [question(position) for position in line[-5::2] for question in (proved, valued)]
         asked += [answer for position in line[-5::2] for answer in offered_a_draw(position)]

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 missing=()
-command -v chromium >/dev/null || missing+=(chromium)
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || missing+=(chromium-headless-shell)
 command -v npm >/dev/null || missing+=(nodejs npm)
 command -v redis-server >/dev/null || missing+=(redis-server)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql)

@@ -49,9 +49,9 @@ families
 search
 solvers | results
 erased exact
-match
-levels
-shown view
+match level
+levels | review
+shown view book
 bind | wasm
 """
 

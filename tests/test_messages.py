@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections import Counter
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from string import Formatter
@@ -19,7 +20,6 @@ from dreierlei.declarations import texts
 from dreierlei.messages import LANGUAGES, Message
 
 PACKAGE = Path(dreierlei.__file__).parent
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 PROGRAMS = {"position", "candidates"}
 """What errors about moves carry for programs; their sentences need not have it."""
 
@@ -34,18 +34,24 @@ class Site(NamedTuple):
     """The names of the values, or None where they are not written out."""
 
 
-def foreign(tree: ast.Module) -> set[str]:
+@cache
+def modules() -> dict[Path, list[ast.AST]]:
+    """Everything that is written in each module."""
+    return {path: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def foreign(nodes: list[ast.AST]) -> set[str]:
     """The names that a module takes from other packages, such as Textual's `Message`."""
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
     return {alias.asname or alias.name for node in imports for alias in node.names}
 
 
 def kinds() -> set[str]:
     """The names of all classes of errors and messages that take a key."""
     bases = {
-        node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases} - foreign(tree)
-        for tree in TREES.values()
-        for node in ast.walk(tree)
+        node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases} - foreign(nodes)
+        for nodes in modules().values()
+        for node in nodes
         if isinstance(node, ast.ClassDef)
     }
     names = {"DreierleiError", "Message"}
@@ -54,12 +60,13 @@ def kinds() -> set[str]:
     return names - {"InvalidPosition", "GameMessage"}  # one has its own key, the other its own texts
 
 
+@cache
 def sites() -> list[Site]:
     known = kinds()
     found = []
-    for path, tree in TREES.items():
-        ours = known - foreign(tree)
-        for node in ast.walk(tree):
+    for path, nodes in modules().items():
+        ours = known - foreign(nodes)
+        for node in nodes:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in ours:
                 continue
             # A key that is handed on is an attribute, and so is the code that comes before a key of the server's.
@@ -69,9 +76,6 @@ def sites() -> list[Site]:
             values = None if None in given else {str(name) for name in given} - PROGRAMS
             found.append(Site(f"{path.relative_to(PACKAGE)}:{node.lineno}", keys, values))
     return found
-
-
-SITES = sites()
 
 
 def fields(text: str) -> set[str]:
@@ -103,19 +107,19 @@ def test_a_translation_needs_no_value_that_english_does_not_have() -> None:
 
 def test_no_error_is_made_of_a_sentence() -> None:
     wrong = []
-    for site in SITES:
+    for site in sites():
         for key in site.keys:
             parts = [part.value for part in ast.walk(key) if isinstance(part, ast.Constant)]
             if any(isinstance(part, str) and " " in part for part in parts):
                 wrong.append(f"{site.where} {ast.unparse(key)}")
-    assert len(SITES) > 100
+    assert len(sites()) > 100
     assert wrong == []
 
 
 def test_every_site_has_a_key_of_the_catalogue_and_the_values_of_its_text() -> None:
     english = messages.catalogue("en")
     wrong = []
-    for site in SITES:
+    for site in sites():
         for key in site.keys:
             if not isinstance(key, ast.Constant):
                 continue
@@ -132,8 +136,8 @@ def test_every_message_is_used() -> None:
     """By its whole name somewhere in Python, C++ or the page, or by a text with holes that it fits."""
     whole: set[str] = set()
     holes: set[str] = set()
-    for tree in TREES.values():
-        for node in ast.walk(tree):
+    for nodes in modules().values():
+        for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 whole.add(node.value)
             elif isinstance(node, ast.JoinedStr):

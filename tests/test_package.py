@@ -12,6 +12,9 @@ import sys
 import tomllib
 from pathlib import Path
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 import dreierlei
 from dreierlei import positions
 
@@ -88,6 +91,19 @@ def test_constraints_are_versions_alone() -> None:
     lines = (ROOT / "tests" / "constraints.txt").read_text("utf-8").splitlines()
     assert [line for line in lines if not re.fullmatch(r"#.*|[\w.-]+==[\w.!+]+", line)] == []
     assert not any(line.startswith("dreierlei") for line in lines)
+
+
+def test_constraints_have_everything_that_the_project_asks_for() -> None:
+    lines = (ROOT / "tests" / "constraints.txt").read_text("utf-8").splitlines()
+    versions = {canonicalize_name(name): number for name, _, number in (line.partition("==") for line in lines)}
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = {name: declared["dependency-groups"][name] for name in ("build", "test", "docs")}
+    extras = declared["project"]["optional-dependencies"]
+    asked = [declared["project"]["dependencies"], *extras.values(), *groups.values()]
+    for requirement in (Requirement(text) for texts in asked for text in texts if isinstance(text, str)):
+        if requirement.name != "dreierlei":
+            version = versions.get(canonicalize_name(requirement.name), "0")
+            assert version in requirement.specifier, f"{requirement}: run `make constraints`"
 
 
 def test_a_position_in_a_cycle_is_released_at_exit() -> None:

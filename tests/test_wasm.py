@@ -55,7 +55,7 @@ def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
         for _ in range(2)
         for pair in matches_about(number, variant, lot)
     ]
-    kinds = {entry.split()[1] for (_, _, _, entries, _), view in asked if view for entry in entries[1:]}
+    kinds = {entry.split()[1] for (_, _, _, entries, *_), view in asked if view for entry in entries[1:]}
     assert kinds == {"move", "swap", "takeback", "offer", "decline", "draw", "resign", "give_up", "flag", "next"}
     for (question, expected), found in zip(asked, answers([question for question, _ in asked], tmp_path), strict=True):
         if question[1] == "record":

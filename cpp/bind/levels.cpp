@@ -1,4 +1,5 @@
 // The computer's levels for Python.
+#include "../book.hpp"
 #include "../levels.hpp"
 #include "objects.hpp"
 
@@ -29,11 +30,12 @@ class ExactGraph final : public Exact {
 
 nb::tuple choose(const PyPosition &p, const Level &level, const std::string &seed, const std::vector<const PyMove *> &candidates,
                  std::optional<double> seconds, const Stop *stop, const PyGraph *graph, const AnyEndings *endings,
-                 std::optional<std::tuple<int, int, int>> match, int swap) {
+                 std::optional<std::tuple<int, int, int>> match, const Book *book, int swap) {
     std::optional<ExactGraph> small;
     if (graph) small.emplace(*graph);
     const auto budget = [stop](std::optional<std::uint64_t> nodes, std::optional<double> time) { return budget_of(time, nodes, stop); };
-    const Means means{**p.rules, small ? &*small : p.rules->exact(), endings, budget};
+    Means means{**p.rules, small ? &*small : p.rules->exact(), endings, budget};
+    if (book) means.book = [&](const Node &node) { return book->value(**p.rules, p.rules->shown, node); };
     std::vector<Move> moves;
     for (const PyMove *move : candidates) moves.push_back(move->move);
     Choice choice(means, p.line, level, seed);
@@ -71,14 +73,19 @@ void dreierlei::bind_levels(nb::module_ &m) {
         .def("share", &Level::share, "moves"_a)
         .def("notices", &Level::notices, "place"_a, "moves"_a);
 
+    nb::class_<Book>(m, "BookValues", "The values of an opening book by the canonical texts of positions, for `choose`.")
+        .def("__init__", [](Book *self, const std::map<std::string, long> &values) { new (self) Book{values}; },
+             "values"_a);
+
     m.def("draw_answer", &draw_answer, "proved"_a, "value"_a, "plies"_a,
           "What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.");
 
     m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "candidates"_a, "seconds"_a.none(), "stop"_a.none(),
-          "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(), "swap"_a = 0,
+          "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(), "book"_a.none() = nb::none(),
+          "swap"_a = 0,
           nb::sig("def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, "
                   "stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, "
-                  "match: tuple[int, int, int] | None = None, swap: int = 0) -> "
+                  "match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> "
                   "tuple[Move | typing.Literal['swap'] | None, int]"),
           "(move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White "
           "and Black and the points that win the match; the move is None if the player gives up the round. `swap` is "

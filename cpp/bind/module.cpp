@@ -395,6 +395,7 @@ NB_MODULE(_core, m) {
     bind_levels(m);
     bind_batch(m);
     bind_match(m);
+    bind_review(m);
     bind_scripted(m);
     bind_solve_placement(m);
     bind_solve_muehle(m);

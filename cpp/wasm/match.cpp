@@ -1,4 +1,5 @@
 // What a page shows of a match.
+#include "answers.hpp"
 #include "match.hpp"
 
 namespace dreierlei {
@@ -15,9 +16,6 @@ std::string thousandths(Time value) {
     std::string rest = std::to_string(value % 1000);
     return std::to_string(value / 1000) + "." + std::string(3 - rest.size(), '0') + rest;
 }
-
-// The beginning of a message; two brackets close it.
-Json &message(Json &json, const std::string &key) { return json.open('{').name("key").value(key).name("values").open('{'); }
 
 std::string tag(std::string_view name, std::string_view value) {
     std::string text = "[" + std::string(name) + " \"";
@@ -88,15 +86,23 @@ void MatchLog::add_games(Json &json) const {
     json.close(']');
 }
 
-std::string MatchLog::records(std::string_view first, std::string_view second) const {
+std::string MatchLog::records(std::string_view first, std::string_view second, bool as_sgf) const {
+    if (as_sgf && variant.sgf.empty()) refuse("the game has no number in SGF");
     std::array<std::string, 2> names{plain(first), plain(second)};
     if (names[0].empty()) names[0] = "Player 1";
     if (names[1].empty()) names[1] = "Player 2";
     if (names[0] == names[1]) names[1] += " (2)";
     std::string text;
-    for (std::size_t i = 0; i < std::size_t(round); ++i)
-        text += (i ? "\n" : "") + record(i, i < games.size() ? &games[i] : nullptr, names);
+    for (std::size_t i = 0; i < std::size_t(round); ++i) {
+        const Ended *game = i < games.size() ? &games[i] : nullptr;
+        text += (i ? "\n" : "") + (as_sgf ? sgf(i, game, names) : record(i, game, names));
+    }
     return text;
+}
+
+std::string MatchLog::length_text() const {
+    const std::string count = std::to_string(length);
+    return rule.points ? count + (length == 1 ? " point" : " points") : "best of " + count;
 }
 
 std::string MatchLog::record(std::size_t index, const Ended *game, const std::array<std::string, 2> &names) const {
@@ -109,12 +115,8 @@ std::string MatchLog::record(std::size_t index, const Ended *game, const std::ar
     text += tag("Round", std::to_string(index + 1));
     const std::size_t white = std::size_t(game ? now.whites[index] : this->white());
     text += tag("White", names[white]) + tag("Black", names[1 - white]);
-    const std::string count = std::to_string(length);
-    text += tag("Match", rule.points ? count + (length == 1 ? " point" : " points") : "best of " + count);
-    if (swap_moves) {
-        const bool taken = game ? game->played.swapped : swapped;
-        text += tag("Swap", "after move " + std::to_string(swap_moves) + (taken ? ", taken" : ""));
-    }
+    text += tag("Match", length_text());
+    if (swap_moves) text += tag("Swap", swap_text(game));
     const std::string result = game ? result_of(*game) : "*";
     text += tag("Result", result) + tag("Termination", game ? game->reason : "unfinished");
     if (game && game->points) text += tag("Points", std::to_string(game->played.points));
@@ -134,6 +136,37 @@ std::string MatchLog::record(std::size_t index, const Ended *game, const std::ar
     }
     add_word(result);
     return text + "\n";
+}
+
+// As `dreierlei.sgf` writes it.
+std::string MatchLog::sgf(std::size_t index, const Ended *game, const std::array<std::string, 2> &names) const {
+    const auto played = nodes(game ? game->line : line);
+    const AnyRules &rules = *variant.rules;
+    const std::string start = variant.shown.line(rules, *played.front());
+    const std::size_t white = std::size_t(game ? now.whites[index] : this->white());
+    const auto value = [](std::string_view text) {
+        std::string written = "[";
+        for (char c : text) {
+            if (c == ']' || c == '\\') written += '\\';
+            written += c;
+        }
+        return written + "]";
+    };
+    std::string text = "(;FF[4]CA[UTF-8]AP" + value(variant.sgf.at(1)) + "GM" + value(variant.sgf.at(0));
+    if (rules.turn(*played.front()) == Black) text += "PL[B]";
+    text += "RO" + value(std::to_string(index + 1)) + "PW" + value(names[white]) + "PB" + value(names[1 - white]);
+    const std::string reason = game ? game->reason : "unfinished";
+    const std::string ending = reason == "resignation" ? "Resign" : reason == "time" ? "Time" : "";
+    const int winner = game ? game->played.winner : -1;
+    const std::string points = game && game->points ? std::to_string(game->played.points) : "";
+    text += "RE[" + (!game ? "?" : winner < 0 ? "Draw" : (winner ? "B+" : "W+") + (ending.empty() ? points : ending)) + "]DR";
+    if (!variant.tags.empty() || start != variant.shown.line(rules, *rules.start())) text += value("start:" + start);
+    text += value("tag:Match:" + length_text());
+    if (swap_moves) text += value("tag:Swap:" + swap_text(game));
+    if (game && ending.empty() && !rules.outcome(*played.back()).over) text += value("reason:" + reason);
+    for (std::size_t ply = 0; ply + 1 < played.size(); ++ply)
+        text += (rules.turn(*played[ply]) ? "\n;B" : "\n;W") + value(variant.shown.text(played[ply + 1]->move));
+    return text + ")\n";
 }
 
 // How the current game ended, as a fact and in words for the reader.

@@ -68,8 +68,8 @@ class MatchLog {
     // there are none), and who is White in the game after this one.
     std::string view(Time at) const;
 
-    // All games as text, the unfinished one last, as records are written in Python.
-    std::string records(std::string_view first, std::string_view second) const;
+    // All games as text, the unfinished one last, as records are written in Python; as SGF if wanted.
+    std::string records(std::string_view first, std::string_view second, bool sgf) const;
 
   private:
     // A game before a move or a swap.
@@ -250,6 +250,11 @@ class MatchLog {
     }
 
     std::string record(std::size_t round, const Ended *game, const std::array<std::string, 2> &names) const;
+    std::string sgf(std::size_t round, const Ended *game, const std::array<std::string, 2> &names) const;
+    std::string length_text() const;
+    std::string swap_text(const Ended *game) const {
+        return "after move " + std::to_string(swap_moves) + ((game ? game->played.swapped : swapped) ? ", taken" : "");
+    }
     void add_games(Json &json) const;
     void add_end(Json &json) const;
     void add_clock(Json &json, Time at) const;

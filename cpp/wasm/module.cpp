@@ -6,7 +6,7 @@
 // whether there is an answer: if not, the question made no sense, and `answer` is a sentence for programmers.
 //
 // Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
-#include "../results.hpp"
+#include "answers.hpp"
 #include "match.hpp"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -54,60 +54,6 @@ template <class Work> bool answer_with(Work work) {
     }
 }
 
-void add_moves(Json &json, const char *name, const Shown &shown, const std::vector<Move> &moves) {
-    json.name(name).open('[');
-    for (const Move &move : moves) json.value(shown.text(move));
-    json.close(']');
-}
-
-void add_optional(Json &json, const char *name, int value, bool known) {
-    json.name(name);
-    known ? json.value(value) : json.null();
-}
-
-// The AnalysisView of the wire.
-std::string analysis_view(const Shown &shown, const Answer &answer) {
-    Json json;
-    json.open('{').name("lines").open('[');
-    for (const Variation &line : answer.lines) {
-        const Result result = result_of(line.score);
-        const bool estimated = !*result.result;
-        json.open('{');
-        add_moves(json, "moves", shown, line.moves);
-        json.name("score").open('{').name("result");
-        estimated ? json.null() : json.value(result.result);
-        add_optional(json, "plies", result.plies, result.plies >= 0);
-        add_optional(json, "estimate", result.estimate, estimated);
-        json.name("exact").value(result.exact).close('}');
-        json.name("message").open('{').name("key").value(message_key(result)).name("values").open('{');
-        if (result.plies >= 0) json.name("plies").value(result.plies);
-        if (estimated) json.name("value").value(estimate_text(result.estimate));
-        json.close('}').close('}').close('}');
-    }
-    json.close(']').name("depth").value(answer.depth).name("nodes").value(answer.nodes);
-    json.name("exact").value(answer.exact).close('}');
-    return std::move(json.text);
-}
-
-// A ValueView of the wire.
-void add_value(Json &json, const Verdict &verdict) {
-    const bool won = verdict.known && verdict.winner >= 0;
-    json.open('{').name("known").value(verdict.known).name("winner");
-    won ? json.value(view::side(verdict.winner)) : json.null();
-    add_optional(json, "plies", verdict.plies, verdict.known && verdict.plies >= 0);
-    const auto message = [&](std::string_view name, std::string_view key) -> Json & {
-        return json.name(name).open('{').name("key").value(key).name("values").open('{');
-    };
-    message("message", solution_key(verdict.known, won, verdict.plies));
-    if (won) message("name", view::side(verdict.winner)).close('}').close('}');
-    if (won && verdict.plies > 0) {
-        message("plies", verdict.plies == 1 ? "result.one-move" : "result.moves");
-        if (verdict.plies > 1) json.name("count").value(verdict.plies);
-        json.close('}').close('}');
-    }
-    json.close('}').close('}').close('}');
-}
-
 // The end of one answer's searches, for which the page may call.
 struct Ending {
     Stop stop;
@@ -140,6 +86,19 @@ EXPORT(declare) bool declare(int size) {
     });
 }
 
+// The question is an opening book: a line for each position with its canonical text, a tab, and its value.
+EXPORT(book) bool give_book(int variant, int size) {
+    return answer_with([&] {
+        auto &values = variants.at(std::size_t(variant))->book.values;
+        for (std::string_view line : split(std::string_view(asked).substr(0, std::size_t(size)), "\n")) {
+            const std::size_t end = line.find('\t');
+            if (end == std::string_view::npos) throw std::invalid_argument("this is no line of a book");
+            values[std::string(line.substr(0, end))] = std::strtol(std::string(line.substr(end + 1)).c_str(), nullptr, 10);
+        }
+        return std::string("null");
+    });
+}
+
 EXPORT(view) bool view_of(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -154,15 +113,15 @@ EXPORT(match) bool match_of(int variant, int size, double at) {
     });
 }
 
-// Two lines with the players' names come before the question.
-EXPORT(record) bool record_of(int variant, int size) {
+// Two lines with the players' names come before the question. The answer is text: our records, or SGF.
+EXPORT(record) bool record_of(int variant, int size, int sgf) {
     return answer_with([&] {
         std::string_view text = std::string_view(asked).substr(0, std::size_t(size)), names[2];
         for (std::string_view &name : names) {
             name = text.substr(0, text.find('\n'));
             text.remove_prefix(std::min(name.size() + 1, text.size()));
         }
-        return MatchLog(*variants.at(std::size_t(variant)), text).records(names[0], names[1]);
+        return MatchLog(*variants.at(std::size_t(variant)), text).records(names[0], names[1], sgf);
     });
 }
 
@@ -272,16 +231,47 @@ EXPORT(values) bool values_of(int variant, int size, double seconds, double move
         Ending ending;
         Proved proved;
         Budget whole = ending.limits(seconds, 0), budget = ending.limits(move_seconds, move_nodes);
-        json.open('{').name("value");
+        json.open('{').name("value").open('{');
         add_value(json, exact->solve(about.rules(), about.line, budget, proved));
+        json.close('}');
         json.name("moves").open('{');
         const auto next = [&]() -> std::optional<Budget> {
             return whole.spent(0) ? std::nullopt : std::optional(ending.limits(move_seconds, move_nodes));
         };
         for (const auto &[move, verdict] : solve_moves(about.rules(), *exact, about.line, proved, next))
-            if (verdict.known) add_value(json.name(about.variant.shown.text(move)), verdict);
+            if (verdict.known) {
+                add_value(json.name(about.variant.shown.text(move)).open('{'), verdict);
+                json.close('}');
+            }
         json.close('}').close('}');
         return std::move(json.text);
+    });
+}
+
+// Looks back at the game that led to a position, and tells: the JudgementView of each position from the last to the first, a
+// VerdictView after it for a move that changed the result, then the MomentViews. Each position has these limits for a proof,
+// and again for a search. The answer is null.
+EXPORT(review) bool review_of(int variant, int size, double seconds, double nodes) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        const Shown &shown = about.variant.shown;
+        const auto news = [](std::string view) {
+            answered = std::move(view);
+            tell();
+        };
+        Ending ending;
+        HashTable memory(review_megabytes);
+        std::vector<Judgement> course;
+        for (Line line = about.line; line; line = line->before) {
+            course.push_back(judge(about.rules(), about.variant.exact(), line, memory, [&] { return ending.limits(seconds, nodes); }));
+            news(judgement_view(shown, course.back()));
+            if (course.size() == 1) continue;
+            const std::string changed = verdict_view(about.rules(), course.back(), course[course.size() - 2]);
+            if (!changed.empty()) news(changed);
+        }
+        std::reverse(course.begin(), course.end());
+        for (const Moment &moment : moments(about.rules(), course)) news(moment_view(about.rules(), shown, course, moment));
+        return std::string("null");
     });
 }
 
@@ -296,9 +286,11 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
         if (goal < 0 || (goal && (white < 0 || black < 0 || white >= goal || black >= goal || goal > 1000)))
             throw std::invalid_argument("a match cannot have this score");
         Ending ending;
-        const Means means{about.rules(), about.variant.exact(), nullptr,
-                          [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
-        Level level = about.variant.level(number);
+        const Variant &known = about.variant;
+        Means means{about.rules(), known.exact(), nullptr, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
+        if (!known.book.values.empty())
+            means.book = [&](const Node &node) { return known.book.value(about.rules(), known.shown, node); };
+        Level level = known.level(number);
         level.style = Style(std::clamp(style, 0, int(Style::Tricky)));
         Choice choice(means, about.line, level, about.rest);
         const auto limit = Ending::positive(seconds);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "../book.hpp"
 #include "../levels.hpp"
 #include "../match.hpp"
 #include "../view.hpp"
@@ -73,7 +74,7 @@ struct Declaration {
 
 struct Variant {
     explicit Variant(const Declaration &declared)
-        : shown(declared.shown), levels(declared.levels), match(declared.match()), tags(declared.spec.words.at("tags")),
+        : shown(declared.shown), levels(declared.levels), match(declared.match()), tags(declared.spec.words.at("tags")), sgf(declared.spec.words.at("sgf")),
           rules(make_rules(declared.family, declared.spec)) {
         shown.check(*rules);
     }
@@ -82,7 +83,9 @@ struct Variant {
     const std::vector<Level> levels;
     const MatchRule match;
     const std::vector<std::string> tags;  // of a record, for the options that are not as usual: name and value in turn
+    const std::vector<std::string> sgf;   // the game's number there and this program; nothing where it has none
     const std::unique_ptr<AnyRules> rules;
+    Book book;  // empty until there is one
 
     // What decides every position; null where nothing does. It is made when it is first needed.
     const Exact *exact() const {

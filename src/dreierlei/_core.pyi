@@ -283,12 +283,19 @@ class Level:
 
     def notices(self, place: int, moves: int) -> float: ...
 
+class BookValues:
+    """
+    The values of an opening book by the canonical texts of positions, for `choose`.
+    """
+
+    def __init__(self, values: Mapping[str, int]) -> None: ...
+
 def draw_answer(proved: bool, value: int, plies: int) -> str:
     """
     What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.
     """
 
-def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, swap: int = 0) -> tuple[Move | Literal['swap'] | None, int]:
+def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> tuple[Move | Literal['swap'] | None, int]:
     """
     (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round. `swap` is the number of moves after which players may swap sides, or 0.
     """
@@ -340,6 +347,35 @@ def swap_stage(position: Position, moves: int) -> int:
 
 def worth(position: Position) -> int:
     """What a round that is given up here leaves to the opponent."""
+
+LONGEST_PUZZLE: int = 9
+
+BEST_MOVES: int = 12
+
+MOST_MOMENTS: int = 3
+
+def estimated_chance(estimate: int) -> float:
+    """
+    From -1 to 1: what an estimate in hundredths suggests to the player whose it is.
+    """
+
+def chance_text(chance: float) -> str:
+    """A chance with a sign and two decimals."""
+
+def verdict(before: tuple[Position, int, bool, int, int, float, Sequence[Move]], after: tuple[Position, int, bool, int, int, float, Sequence[Move]]) -> str:
+    """
+    The verdict on the move between two judged positions; empty if it was good enough.
+    """
+
+def missed_win(before: tuple[Position, int, bool, int, int, float, Sequence[Move]], after: tuple[Position, int, bool, int, int, float, Sequence[Move]], puzzle: bool) -> bool:
+    """
+    Whether a proved win was given away, with `puzzle` one that is near enough for a puzzle.
+    """
+
+def moments(course: Sequence[tuple[Position, int, bool, int, int, float, Sequence[Move]]], most: int) -> tuple[tuple[int, str], ...]:
+    """
+    The moves of a course that lost the most: the index of the position before each, and why it was wrong.
+    """
 
 class Graph:
     """The exact values of all positions that one position leads to."""

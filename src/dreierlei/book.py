@@ -4,18 +4,17 @@ A book grows from the start. A position is expanded by searching every position 
 expand is the one that the best moves lead to. Values are backed up by minimax: the searched value of a position no
 longer counts once it is expanded. Positions that are images of each other are one.
 
-`dreierlei book GAME` makes one; `suggest` plays from those that the package carries.
+`dreierlei book GAME` makes one; full strength plays from those that the package carries.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from . import data
+from . import _core, data
 from .declarations import variant as find_variant
 from .engine import analyse
 from .positions import Position, position
@@ -23,7 +22,6 @@ from .search import DECISIVE, WIN, check_limits
 from .work import Journal
 
 if TYPE_CHECKING:
-    import random
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -35,10 +33,6 @@ TOGETHER = 8
 
 STEP = 10
 """What a ply further from the start costs when positions compete to be expanded, in hundredths like a worse move."""
-
-_TEMPERATURE = 3.0
-"""How freely `suggest` chooses, in hundredths; it never plays moves that are worse by more than `_SLACK`."""
-_SLACK = 6
 
 
 def canonical(position: Position) -> str:
@@ -66,7 +60,7 @@ class Book:
         """The backed-up value of each move; None where the position has not been expanded."""
         if position.variant != self.variant or canonical(position) not in self.children:
             return None
-        return {move: -self._values[canonical(position.play(move))] for move in position.moves()}
+        return {move: -self.values[canonical(position.play(move))] for move in position.moves()}
 
     @cached_property
     def children(self) -> dict[str, tuple[str, ...]]:
@@ -84,8 +78,14 @@ class Book:
         return expanded
 
     @cached_property
-    def _values(self) -> dict[str, int]:
+    def values(self) -> dict[str, int]:
+        """The value of each position after minimax, for the player to move."""
         return backed_up(self.searched, self.children)
+
+    @cached_property
+    def core(self) -> _core.BookValues:
+        """The values for the core, which chooses moves by them."""
+        return _core.BookValues(self.values)
 
 
 def backed_up(searched: dict[str, int], children: dict[str, tuple[str, ...]]) -> dict[str, int]:
@@ -108,16 +108,6 @@ def book_moves(position: Position) -> dict[Move, int] | None:
     """The value of each move in the package's book, in hundredths for the player to move; None if it has none."""
     book = carried(position.variant)
     return book.moves(position) if book and position.occurrences == 1 else None
-
-
-def suggest(position: Position, lot: random.Random) -> Move | None:
-    """A good opening move at random, if a book of the package has the position."""
-    moves = book_moves(position)
-    if not moves:
-        return None
-    best = max(moves.values())
-    good = {move: value for move, value in moves.items() if value >= best - _SLACK}
-    return lot.choices(list(good), [math.exp((value - best) / _TEMPERATURE) for value in good.values()])[0]
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from . import _core, data
-from .book import suggest
+from .book import carried
 from .declarations import game as find_game
 from .engine import analyse
 from .errors import DreierleiError, expect
@@ -206,16 +206,15 @@ def _choose(
     text = str(random.getrandbits(64) if seed is None else seed)
     exact = solver(position)
     candidates: list[Move] = []
-    endings = None
+    endings = book = None
     if not player.overlooks:
-        lot = random.Random(text)
-        if player.book and len(position.line) > swap and (known := suggest(position, lot)):
-            return known
+        opening = carried(position.variant) if player.book else None
+        book = opening.core if opening else None
         seconds = min(player.seconds, seconds or player.seconds)
         if not exact.in_core:
-            candidates, endings = _stored(position, lot), exact.endings(position)
+            candidates, endings = _stored(position, random.Random(text)), exact.endings(position)
     move, _ = _core.choose(
-        position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match, swap
+        position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match, book, swap
     )
     return move
 

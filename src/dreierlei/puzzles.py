@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, get_args
 
 from . import data
+from ._core import LONGEST_PUZZLE
 from .declarations import game as find_game
 from .engine import analyse
 from .errors import DreierleiError
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 FILE = "puzzles.txt"
 GRADES = 5
 """A game's puzzles, from easy to hard, are cut into so many grades of equal size."""
-LONGEST = 9
+LONGEST = LONGEST_PUZZLE
 """The most plies of a puzzle from somebody's own game."""
 PROOF = 500_000
 """How many positions a proof may take while somebody waits."""

@@ -53,7 +53,7 @@ def judgement(judgement: Estimate) -> Message:
     """What a position of a reviewed game was worth: its exact value, or an estimate from -1 to 1 for White."""
     if judgement.known:
         return solution(judgement)
-    return Message("result.estimated", value=Decimal(f"{judgement.chance:+.2f}"))
+    return Message("result.estimated", value=Decimal(_core.chance_text(judgement.chance)))
 
 
 def moment(moment: Moment) -> tuple[Message, ...]:

@@ -16,6 +16,7 @@ from . import _core
 from .errors import DreierleiError, InvalidDeclaration
 from .messages import Message, Spoken
 from .model import BLACK, SIDES, WHITE, Outcome, Side, Tables, Variant
+from .version import VERSION
 
 if TYPE_CHECKING:
     _Setup = tuple[Sequence[int], int, Sequence[int]]
@@ -254,4 +255,6 @@ def declaration(variant: Variant) -> str | None:
     lines.append(["words", "match", rule.scoring, rule.begins, "give_up" if rule.give_up else "resign"])
     chosen = [option for option in variant.game.options if variant.options[option.name] != option.default]
     lines.append(["words", "tags", *(word for option in chosen for word in (option.tag, variant.options[option.name]))])
+    number = variant.game.sgf
+    lines.append(["words", "sgf", *([] if number is None else [str(number), f"dreierlei:{VERSION}"])])
     return "".join("\t".join(line) + "\n" for line in lines)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+BROWSERS = ["chromium-headless-shell", "chromium"]
+"""The first draws pages exactly as the second does, without a window to put them into, for two thirds of the work."""
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -74,7 +76,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # The first start on a machine reads all of the browser from a cold disk.
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=ARGUMENTS, timeout=1000 * PATIENCE
+            executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=ARGUMENTS, timeout=1000 * PATIENCE
         )
         yield browser
         browser.close()

@@ -70,6 +70,8 @@ class LimitedProtocol(HttpToolsProtocol):
     _in_head = True
     _received = 0
     """Bytes of the current request."""
+    _head = 0
+    """Those of them that belong to its address and its headers, as far as they are complete."""
     _body = 0
     """Those of them that belong to its body."""
     _refused = False
@@ -111,12 +113,12 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         """Refuses an address that is too long."""
         super().on_url(url)
-        self._check_head()
+        self._count_head(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Refuses headers that are too long."""
         super().on_header(name, value)
-        self._check_head()
+        self._count_head(len(name) + len(value) + len(": \r\n"))
 
     def on_headers_complete(self) -> None:
         """Expects the body."""
@@ -133,7 +135,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Expects nothing until the next request begins."""
         super().on_message_complete()
         self._expect(None)
-        self._in_head, self._received, self._body = True, 0, 0
+        self._in_head, self._received, self._head, self._body = True, 0, 0, 0
 
     def handle_websocket_upgrade(self) -> None:
         """Leaves the connection to another protocol. As a live connection it is counted elsewhere."""
@@ -161,8 +163,9 @@ class LimitedProtocol(HttpToolsProtocol):
         else:
             self._refuse(408, RequestError(Code.BAD_REQUEST, "server.too-slow"))
 
-    def _check_head(self) -> None:
-        if self._in_head and len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD:
+    def _count_head(self, size: int) -> None:
+        self._head += size
+        if self._in_head and self._head > HEAD:
             self._refuse_size()
             raise ValueError  # ends the parser
 

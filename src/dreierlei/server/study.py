@@ -4,7 +4,7 @@ They are stateless: a request names a position by where it begins and the moves 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from functools import cache
 from time import perf_counter
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, horizon, messages, openings, puzzles, results, rulebook, sheets, truth, workshop
+from .. import courses, horizon, messages, openings, results, rulebook, sheets, truth, workshop
 from .._core import Stop
 from ..courses import Lesson
 from ..declarations import game as find_game
@@ -160,21 +160,27 @@ async def look_back(
     end = reached(origin, moves)
 
     def work(stop: Stop, tell: Callable[[BaseModel], None]) -> None:
-        later: Judgement | None = None
-        course: list[Judgement] = []
-        for judgement in review(end, seconds=PLY_SECONDS, stop=stop):
-            course.append(judgement)
-            tell(wire.JudgementView.model_validate(judgement))
-            if later is not None and (changed := verdict(judgement, later)):
-                near = judgement.plies is not None and judgement.plies <= puzzles.LONGEST
-                missed = near and missed_win(judgement, later)
-                tell(wire.VerdictView(ply=later.ply, verdict=changed, missed_win=missed))
-            later = judgement
-        for moment in moments(course):
-            sentences = tuple(message_view(sentence) for sentence in results.moment(moment))
-            tell(wire.MomentView(ply=moment.after.ply, better=moment.better.text, sentences=sentences))
+        for view in review_views(review(end, seconds=PLY_SECONDS, stop=stop)):
+            tell(view)
 
     return _stream(parts, client(request, person), work)
+
+
+def review_views(
+    judgements: Iterable[Judgement],
+) -> Iterator[wire.JudgementView | wire.VerdictView | wire.MomentView]:
+    """What a page is told of a review, as it comes."""
+    course: list[Judgement] = []
+    for judgement in judgements:
+        later = course[-1] if course else None
+        course.append(judgement)
+        yield wire.JudgementView.model_validate(judgement)
+        if later is not None and (changed := verdict(judgement, later)):
+            missed = missed_win(judgement, later, puzzle=True)
+            yield wire.VerdictView(ply=later.ply, verdict=changed, missed_win=missed)
+    for moment in moments(course):
+        sentences = tuple(message_view(sentence) for sentence in results.moment(moment))
+        yield wire.MomentView(ply=moment.after.ply, better=moment.better.text, sentences=sentences)
 
 
 def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:

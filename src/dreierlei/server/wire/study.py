@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, computed_field
 from typing_extensions import TypeAliasType
 
 from ... import results
+from ..._core import BEST_MOVES
 from ...model import Side
 from ...puzzles import Kind
 from ...review import Verdict
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 MoveText = Annotated[str, BeforeValidator(str)]
 """A move in notation."""
-LONGEST = 12
-"""Moves of a best line that are sent."""
 
 
 class LineView(ClosedModel):
@@ -81,7 +80,7 @@ class JudgementView(ValueView):
 
     ply: int
     chance: float
-    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:LONGEST])]
+    best: Annotated[tuple[MoveText, ...], BeforeValidator(lambda moves: moves[:BEST_MOVES])]
 
     def _words(self) -> Message:
         return results.judgement(self)

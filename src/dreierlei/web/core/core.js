@@ -61,7 +61,7 @@ function system(memory) {
 /**
  * @param {WebAssembly.Module} module
  * @param {object} [hooks]
- * @param {(analysis: AnalysisView) => void} [hooks.tell] called with what a search has so far
+ * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
  * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
  */
 export async function createCore(module, { tell = () => {}, stopped = () => false } = {}) {
@@ -128,17 +128,18 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return JSON.parse(answer());
     },
     /**
-     * The games of a match as text, as records are written.
+     * The games of a match as text, as records are written; or as SGF, for games that have a number there.
      *
      * @param {number} variant
      * @param {string} from
      * @param {readonly string[]} entries
      * @param {readonly [string, string]} names
+     * @param {boolean} [sgf]
      * @returns {string}
      */
-    record(variant, from, entries, names) {
+    record(variant, from, entries, names, sgf = false) {
       const size = write([...names.map((name) => name.replaceAll("\n", " ")), from, ...entries].join("\n"));
-      if (!call("record", variant, size)) throw new Error(answer());
+      if (!call("record", variant, size, Number(sgf))) throw new Error(answer());
       return answer();
     },
     /**
@@ -189,17 +190,37 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
     values: (variant, reached, { seconds = 0, moveSeconds = 0, moveNodes = 0 } = {}) =>
       ask("values", variant, reached, "", seconds, moveSeconds, moveNodes),
     /**
+     * Looks back at the game that led to a position, and tells of it: what each position was worth, from the last to the
+     * first, after it a verdict on a move that changed the result, then the moments that decided the game. Each position
+     * has these limits for a proof, and again for a search.
+     *
+     * @param {number} variant @param {Reached} reached @param {Limits} [limits]
+     * @returns {null}
+     */
+    review: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("review", variant, reached, "", seconds, nodes),
+    /**
+     * Gives full strength an opening book, for this variant from now on.
+     *
+     * @param {number} variant
+     * @param {string} book a line for each position: its canonical text, a tab, and its value to the player to move
+     */
+    book(variant, book) {
+      if (!call("book", variant, write(book))) throw new Error(answer());
+    },
+    /**
      * The computer's move; null if it gives up the round, "swap" if it swaps sides.
      *
      * @param {number} variant
      * @param {Reached} reached
      * @param {number} level from 1 to 10
      * @param {string | number} seed
-     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null, swap?: number, style?: Style }} [how]
-     *   `swap`: the moves after which players may swap sides, if they have not done so; 0: they may not
+     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null, swap?: number, style?: Style,
+     *   book?: string }} [how] `swap`: the moves after which players may swap sides, if they have not done so; 0: they may not;
+     *   `book`: as for the function of that name
      * @returns {string | null}
      */
-    choose(variant, reached, level, seed, { seconds = 0, match = null, swap = 0, style = "plain" } = {}) {
+    choose(variant, reached, level, seed, { seconds = 0, match = null, swap = 0, style = "plain", book = "" } = {}) {
+      if (book) this.book(variant, book);
       const { white, black, goal } = match ?? { white: 0, black: 0, goal: 0 };
       return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal, swap, STYLES.indexOf(style));
     },

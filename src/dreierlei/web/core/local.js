@@ -16,6 +16,9 @@
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
 
+/** For each position of a review. */
+const PLY_SECONDS = 0.25;
+
 /** @type {Promise<WebAssembly.Module | null> | undefined} */
 let loading;
 /** @type {WebAssembly.Module | null} */
@@ -65,8 +68,32 @@ export function ask(variant, name, ...values) {
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
+  return told(variant, "analyse", [reached, how], onNews, onEnd);
+}
+
+/**
+ * Looks back at the game that led to a position, as the server's `/api/review` does, until the function that it returns is
+ * called.
+ *
+ * @param {VariantView} variant
+ * @param {Reached} reached
+ * @param {(news: JudgementView | VerdictView | MomentView) => void} onNews
+ * @param {(failed: boolean) => void} onEnd
+ */
+export function review(variant, reached, onNews, onEnd) {
+  return told(variant, "review", [reached, { seconds: PLY_SECONDS }], onNews, onEnd);
+}
+
+/**
+ * @param {VariantView} variant
+ * @param {string} name
+ * @param {unknown[]} given
+ * @param {(news: any) => void} onNews
+ * @param {(failed: boolean) => void} onEnd
+ */
+function told(variant, name, given, onNews, onEnd) {
   const worker = start();
-  worker.send(variant, "analyse", [reached, how], ({ news, answer, error }) => {
+  worker.send(variant, name, given, ({ news, answer, error }) => {
     if (news ?? answer) onNews(news ?? answer);
     if (news) return;
     worker.end();

@@ -2,6 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { game as findGame, position, variant } from "../api.js";
+import { knows, load, review as lookBack } from "../core/local.js";
 import { message, speak, t } from "../i18n.js";
 import { filesOf, openGame } from "../source.js";
 import { createBoard } from "../board/board.js";
@@ -189,32 +190,38 @@ export async function show(root, params, app) {
     }
   }
 
-  /** Asks the server, and keeps what it says when it is complete. */
+  /**
+   * Looks back, and keeps what is said when it is complete. The core in this page does it; the server only where there is
+   * none.
+   */
   function ask() {
     /** @type {Review} */
     const review = [];
-    return stream(
-      `/api/review?${played}`,
-      (found) => {
-        review.push(found);
-        take(found);
-        if ("verdict" in found) drawSigns();
-        showProgress();
-        if ("better" in found || found.ply !== ply || ahead > 0) return;
-        if ("verdict" in found) tell();
-        else void go(ply);
-      },
-      (error) => {
-        if (error) app.alert(error);
-        else if (judged > line.moves.length) keepReview(played, review);
-        teach();
-      },
-    );
+    /** @param {Review[number]} found */
+    function hear(found) {
+      review.push(found);
+      take(found);
+      if ("verdict" in found) drawSigns();
+      showProgress();
+      if ("better" in found || found.ply !== ply || ahead > 0) return;
+      if ("verdict" in found) tell();
+      else void go(ply);
+    }
+    /** @param {string | null} error */
+    function end(error) {
+      if (error) app.alert(error);
+      else if (judged > line.moves.length) keepReview(played, review);
+      teach();
+    }
+    if (!knows(shownVariant)) return stream(`/api/review?${played}`, hear, end);
+    const from = line.start === shownVariant.id ? "" : line.start;
+    return lookBack(shownVariant, { from, moves: line.moves }, hear, () => end(null));
   }
 
   const played = new URLSearchParams({ from: line.start, moves: line.moves.join(",") }).toString();
   const kept = keptReview(played);
   kept?.forEach(take);
+  await load();
   const close = kept ? () => undefined : ask();
 
   /** @param {KeyboardEvent} event */

@@ -1,0 +1,151 @@
+// Looking back at a game: what its positions were worth, which moves changed that, and the moments that decided it.
+#pragma once
+
+#include <cmath>
+
+#include "exact.hpp"
+#include "results.hpp"
+
+namespace dreierlei {
+
+constexpr int longest_puzzle = 9;      // plies to the win, of positions that are set as puzzles
+constexpr std::size_t best_moves = 12;  // of a best line that are shown
+constexpr int most_moments = 3;        // a person learns from two or three moments, not from a list of all errors
+
+// What a position of a game is worth.
+struct Judgement {
+    Line line;
+    int ply = 0;             // how many moves had been played
+    bool known = false;      // proved
+    int winner = -1;         // with best play, where it is known; -1: a draw
+    int plies = -1;          // to the end of the game with best play; -1: not known
+    int chance = 0;          // in thousandths: from -1000, Black wins, to 1000, White wins
+    std::vector<Move> best = {};  // the best line from here; empty when the game is over
+};
+
+inline int sure_chance(int winner) { return winner < 0 ? 0 : winner == White ? 1000 : -1000; }
+
+// What an estimate in hundredths suggests to the player whose it is. Only a square root is needed, which every processor
+// computes alike.
+inline int estimated_chance(int estimate) {
+    constexpr double unit = 150;  // the estimate at which a side is clearly ahead
+    return int(std::lround(1000 * estimate / std::sqrt(unit * unit + double(estimate) * estimate)));
+}
+
+// A chance in words' stead: +0.35.
+inline std::string chance_text(int chance) { return estimate_text((chance + (chance < 0 ? -5 : 5)) / 10); }
+
+// `exact` may be null. Each way of judging has a budget of its own.
+template <class Budgets>
+Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, HashTable &table, Budgets budget) {
+    Judgement found{line};
+    for (const Node *node = line->before.get(); node; node = node->before.get()) ++found.ply;
+    Verdict verdict;
+    if (const Outcome end = rules.outcome(*line); end.over) {
+        verdict = {true, end.winner, 0};
+    } else if (exact) {
+        Budget proving = budget();
+        verdict = exact->solve(rules, line, proving);
+    }
+    const int turn = rules.turn(*line);
+    if (!verdict.known) {
+        Budget searching = budget();
+        Shared shared(table, searching);
+        const Variation first = rules.analyse(line, Question{0, 1, 1, {}}, shared, {}).lines.at(0);
+        const Result result = result_of(first.score);
+        if (!*result.result) {
+            found.chance = (turn == White ? 1 : -1) * estimated_chance(result.estimate);
+            found.best = first.moves;
+            return found;
+        }
+        const int winner = *result.result == 'd' ? -1 : *result.result == 'w' ? turn : 1 - turn;
+        verdict = {true, winner, result.exact ? result.plies : -1, first.moves};
+    }
+    found.known = true;
+    found.winner = verdict.winner;
+    found.plies = verdict.plies;
+    found.chance = sure_chance(verdict.winner);
+    found.best = std::move(verdict.line);
+    return found;
+}
+
+// How much of a player's expectation the move between two positions lost, in thousandths.
+inline int lost(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    return (rules.turn(*before.line) == White ? 1 : -1) * (before.chance - after.chance);
+}
+
+// On the move between two positions. "turned": it is proved that it changed who wins with best play. "slip": the estimate
+// fell a lot. Empty if it was good enough.
+inline const char *verdict(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    constexpr int slip = 500;
+    const int change = lost(rules, before, after);
+    if (before.known && after.known) return change > 0 ? "turned" : "";
+    return change > slip ? "slip" : "";
+}
+
+// Whether it is proved that the player of the move between two positions had a win, and gave it away.
+inline bool missed_win(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    return before.known && before.winner == int(rules.turn(*before.line)) && after.known && after.winner != before.winner;
+}
+// The same where the position before is a puzzle.
+inline bool missed_puzzle(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    return before.plies >= 0 && before.plies <= longest_puzzle && missed_win(rules, before, after);
+}
+
+// How often the player to move takes a stone within the next moves of the best line; 0 if not with the first.
+inline int taken(const AnyRules &rules, const Judgement &after) {
+    constexpr std::size_t ahead = 5;
+    int count = 0;
+    Line line = after.line;
+    for (std::size_t i = 0; i < std::min(ahead, after.best.size()); ++i) {
+        const Motion motion = rules.motion(*line, after.best[i]);
+        const bool takes = std::any_of(motion.begin(), motion.end(), [](const Step &step) { return step.kind == Step::Taken; });
+        if (!i && !takes) return 0;
+        count += takes && i % 2 == 0;
+        line = rules.play(line, after.best[i]);
+    }
+    return count;
+}
+
+// Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; a win
+// could be forced, by the opponent then or by the player; it let the opponent take stones, or one; the game was won, or
+// drawn, before it; or it only seems to lose much.
+inline const char *reason(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    const int player = rules.turn(*before.line);
+    const bool winning = before.known && before.winner == player;
+    const bool losing = after.known && after.winner == 1 - player && !after.best.empty();
+    if (winning && before.plies == 1) return "missed-win";
+    if (losing && after.plies == 1) return "allowed-win";
+    if (losing && after.plies >= 0) return "allowed-force";
+    if (winning && before.plies >= 0) return "missed-force";
+    if (const int count = taken(rules, after)) return count > 1 ? "takes-again" : "takes";
+    if (winning) return "won";
+    return before.known && after.known ? "drawn" : "slip";
+}
+
+// A move that decided a game, or helped to: the number of the position before it in the course of the game, and why.
+struct Moment {
+    std::size_t index = 0;
+    int lost = 0;
+    const char *reason = "";
+};
+
+// The moves that lost the most, in the order of play. `course` has the positions of one line, from the first to the last.
+inline std::vector<Moment> moments(const AnyRules &rules, const std::vector<Judgement> &course, int most = most_moments) {
+    std::vector<Moment> found;
+    for (std::size_t i = 0; i + 1 < course.size(); ++i) {
+        const Judgement &before = course[i], &after = course[i + 1];
+        const Move &move = after.line->move;
+        if (!move.size || before.best.empty() || before.best.front() == move || !*verdict(rules, before, after)) continue;
+        found.push_back({i, lost(rules, before, after), reason(rules, before, after)});
+    }
+    while (found.size() > std::size_t(most)) {
+        auto least = found.begin();
+        for (auto each = found.begin(); each != found.end(); ++each)
+            if (each->lost <= least->lost) least = each;
+        found.erase(least);
+    }
+    return found;
+}
+
+}  // namespace dreierlei

@@ -1,0 +1,118 @@
+// What a page is told of searches, exact values and reviews: views of the wire, as JSON.
+#pragma once
+
+#include "../review.hpp"
+#include "../view.hpp"
+
+namespace dreierlei {
+
+constexpr std::size_t review_megabytes = 64;
+
+inline void add_moves(Json &json, const char *name, const Shown &shown, const std::vector<Move> &moves) {
+    json.name(name).open('[');
+    for (const Move &move : moves) json.value(shown.text(move));
+    json.close(']');
+}
+
+inline void add_optional(Json &json, const char *name, int value, bool known) {
+    json.name(name);
+    known ? json.value(value) : json.null();
+}
+
+// The beginning of a message; two brackets close it.
+inline Json &message(Json &json, std::string_view key) { return json.open('{').name("key").value(key).name("values").open('{'); }
+inline void add_side(Json &json, const char *name, int side) { message(json.name(name), view::side(side)).close('}').close('}'); }
+// A number of moves.
+inline void add_count(Json &json, const char *name, int plies) {
+    message(json.name(name), plies == 1 ? "result.one-move" : "result.moves");
+    if (plies != 1) json.name("count").value(plies);
+    json.close('}').close('}');
+}
+
+// The AnalysisView of the wire.
+inline std::string analysis_view(const Shown &shown, const Answer &answer) {
+    Json json;
+    json.open('{').name("lines").open('[');
+    for (const Variation &line : answer.lines) {
+        const Result result = result_of(line.score);
+        const bool estimated = !*result.result;
+        json.open('{');
+        add_moves(json, "moves", shown, line.moves);
+        json.name("score").open('{').name("result");
+        estimated ? json.null() : json.value(result.result);
+        add_optional(json, "plies", result.plies, result.plies >= 0);
+        add_optional(json, "estimate", result.estimate, estimated);
+        json.name("exact").value(result.exact).close('}');
+        message(json.name("message"), message_key(result));
+        if (result.plies >= 0) json.name("plies").value(result.plies);
+        if (estimated) json.name("value").value(estimate_text(result.estimate));
+        json.close('}').close('}').close('}');
+    }
+    json.close(']').name("depth").value(answer.depth).name("nodes").value(answer.nodes);
+    json.name("exact").value(answer.exact).close('}');
+    return std::move(json.text);
+}
+
+// What a ValueView of the wire has.
+inline void add_value(Json &json, const Verdict &verdict) {
+    const bool won = verdict.known && verdict.winner >= 0;
+    json.name("known").value(verdict.known).name("winner");
+    won ? json.value(view::side(verdict.winner)) : json.null();
+    add_optional(json, "plies", verdict.plies, verdict.known && verdict.plies >= 0);
+    message(json.name("message"), solution_key(verdict.known, won, verdict.plies));
+    if (won) add_side(json, "name", verdict.winner);
+    if (won && verdict.plies > 0) add_count(json, "plies", verdict.plies);
+    json.close('}').close('}');
+}
+
+inline std::string judgement_view(const Shown &shown, const Judgement &found) {
+    Json json;
+    json.open('{');
+    if (found.known) {
+        add_value(json, {true, found.winner, found.plies});
+    } else {
+        json.name("known").value(false).name("winner").null().name("plies").null();
+        message(json.name("message"), "result.estimated").name("value").value(chance_text(found.chance)).close('}').close('}');
+    }
+    const std::vector<Move> best(found.best.begin(), found.best.begin() + long(std::min(best_moves, found.best.size())));
+    add_moves(json, "best", shown, best);
+    // In thousandths.
+    const std::string digits = std::to_string(1000 + std::abs(found.chance) % 1000).substr(1);
+    const std::string number = std::to_string(std::abs(found.chance) / 1000) + "." + digits;
+    json.name("ply").value(found.ply).name("chance").raw((found.chance < 0 ? "-" : "") + number).close('}');
+    return std::move(json.text);
+}
+
+// Empty where there is no verdict on the move between two positions.
+inline std::string verdict_view(const AnyRules &rules, const Judgement &before, const Judgement &after) {
+    const char *said = verdict(rules, before, after);
+    if (!*said) return {};
+    Json json;
+    json.open('{').name("ply").value(after.ply).name("verdict").value(said);
+    json.name("missed_win").value(missed_puzzle(rules, before, after)).close('}');
+    return std::move(json.text);
+}
+
+inline std::string moment_view(const AnyRules &rules, const Shown &shown, const std::vector<Judgement> &course, const Moment &moment) {
+    const Judgement &before = course[moment.index], &after = course[moment.index + 1];
+    const int player = rules.turn(*before.line), first = rules.turn(*course.front().line);
+    const std::string better = shown.text(before.best.front());
+    Json json;
+    json.open('{').name("ply").value(after.ply).name("better").value(better).name("sentences").open('[');
+    message(json, "teacher.move").name("number").value((before.ply + first) / 2 + 1);
+    add_side(json, "name", player);
+    json.name("move").value(shown.text(after.line->move)).close('}').close('}');
+    message(json, std::string("teacher.") + moment.reason);
+    add_side(json, "name", player);
+    add_side(json, "other", 1 - player);
+    json.name("reply").value(after.best.empty() ? "" : shown.text(after.best.front()));
+    const std::string_view why = moment.reason;
+    if (why == "missed-force") add_count(json, "plies", before.plies);
+    if (why == "allowed-force") add_count(json, "plies", after.plies);
+    json.close('}').close('}');
+    message(json, "teacher.better").name("move").value(better).close('}').close('}');
+    json.close(']').close('}');
+    return std::move(json.text);
+}
+
+}  // namespace dreierlei
