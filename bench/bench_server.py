@@ -1,12 +1,13 @@
 """How many people can play at once: a real server, real connections, moves that are seen by the opponent.
 
-    python bench/bench_server.py [--games 2500] [--seconds 8] [--only echo sqlite postgres workers]
+    python bench/bench_server.py [--games 2500] [--seconds 8] [--only echo sqlite postgres workers] [--rates 500 500]
 
 All contenders run side by side: a bare uvicorn that sends every message back (`echo`), the server on SQLite (`sqlite`),
 on PostgreSQL (`postgres`), and two workers on PostgreSQL and Redis (`workers`). Two players are connected to each game.
 At each rate the contenders take turns: first one move in each game every five seconds, then half as many again, until a
-contender fails twice to show 99 of 100 moves to the opponent within 100 ms. The clients and the databases run on the
-same machine; the processor time is that of the server alone, databases apart.
+contender fails twice to show 99 of 100 moves to the opponent within 100 ms. `--rates` are moves a second to play at
+instead, whoever keeps up. The clients and the databases run on the same machine; the processor time is that of the
+server alone, databases apart.
 """
 
 from __future__ import annotations
@@ -298,11 +299,20 @@ def _answers(port: int) -> bool:
     return False
 
 
-async def measure(running: list[Contender], games: int, seconds: float) -> None:
+async def measure(running: list[Contender], games: int, seconds: float, rates: list[float]) -> None:
     for contender in running:
         await contender.sit_down(games)
     await asyncio.sleep(1)
     print(f"{2 * games} players in {games} games; times from a move sent to the move seen by the opponent\n\n{HEAD}")
+    for asked in rates:
+        for contender in running:
+            print((await contender.play(asked, seconds)).line(contender.name), flush=True)
+    if not rates:
+        await climb(running, games, seconds)
+
+
+async def climb(running: list[Contender], games: int, seconds: float) -> None:
+    """Raises the rate until nobody keeps up."""
     asked, playing = games / EVERY, running
     while playing:
         for contender in playing:
@@ -324,6 +334,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--games", type=int, default=2500)
     reader.add_argument("--seconds", type=float, default=8.0, help="for each rate")
+    reader.add_argument("--rates", type=float, nargs="+", default=[], help="moves a second, instead of a ladder")
     reader.add_argument("--only", choices=NAMES, nargs="+", default=NAMES)
     chosen = reader.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
@@ -331,7 +342,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     print(f"{os.cpu_count()} processors, with the clients and the databases on them")
     with contenders(chosen.only) as running:
-        uvloop.run(measure(running, chosen.games, chosen.seconds))
+        uvloop.run(measure(running, chosen.games, chosen.seconds, chosen.rates))
 
 
 if __name__ == "__main__":

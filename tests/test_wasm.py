@@ -8,14 +8,23 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import dreierlei
+from dreierlei import puzzles
+from dreierlei.errors import DreierleiError
 from dreierlei.levels import declared
 from tests.contract.variants import VARIANTS
 from tests.match_parity import matches_about
 from tests.parity import Question, compare, questions_about
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dreierlei.model import Variant
+    from dreierlei.positions import Position
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "src" / "dreierlei" / "web" / "core" / "core.wasm"
@@ -28,10 +37,10 @@ def asked() -> list[tuple[Question, Any]]:
     return [pair for number in range(len(VARIANTS)) for pair in questions_about(number, lot)]
 
 
-def answers(questions: list[Question], folder: Path) -> list[Any]:
+def answers(questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS) -> list[Any]:
     """What the core in Node says."""
     file = folder / "questions.json"
-    declarations = [declared(variant) for variant in VARIANTS]
+    declarations = [declared(variant) for variant in variants]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
         [NODE, ROOT / "tests" / "web" / "answers.mjs", file], capture_output=True, text=True, check=False
@@ -65,6 +74,45 @@ def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
         if shown and found and shown["clock"]["left"]:
             assert found["clock"].pop("left") == pytest.approx(shown["clock"].pop("left"), abs=1e-3)
         assert found == shown, f"{VARIANTS[question[0]].id}: {question}"
+
+
+def own_plies(position: Position) -> int | None:
+    try:
+        return puzzles.own_puzzle(position).plies
+    except DreierleiError:
+        return None
+
+
+def test_a_puzzle_in_the_page_is_judged_as_by_the_server(tmp_path: Path) -> None:
+    """For every game a puzzle: the solution, a wrong move, a hint, and the position as one's own."""
+    lot = random.Random(7)
+    asked: list[tuple[Question, Any]] = []
+    variants: list[Variant] = []
+    for game in dreierlei.games():
+        puzzle = lot.choice(puzzles.puzzles_of(game.id))
+        position = dreierlei.position(puzzle.line)
+        task = {"line": puzzle.line, "plies": puzzle.plies}
+        best = puzzles.solution(puzzle)
+        wrong = lot.choice([move for move in position.moves() if move != best])
+        number = len(variants)
+        variants.append(position.variant)
+        asked.append(([number, "solution", task, []], best.text))
+        for move in (best, wrong):
+            asked.append(([number, "attempt", task, [move.text]], puzzles.attempt(puzzle, [move.text])))
+        asked.append(([number, "ownPuzzle", {"from": puzzle.line}], own_plies(position)))
+    found = answers([question for question, _ in asked], tmp_path, variants)
+    for (question, expected), answer in zip(asked, found, strict=True):
+        if question[1] == "attempt":
+            assert answer["state"] == expected.state, question
+            assert answer["played"] == list(expected.played), question
+            assert answer["plies"] == expected.plies, question
+            assert len(answer["steps"]) == len(expected.played)
+            refuted = answer["refutation"]
+            assert (refuted and refuted["kind"]) == (expected.refutation and expected.refutation.kind), question
+            if expected.refutation and expected.refutation.plies is not None:  # a database knows the result alone
+                assert refuted["plies"] == expected.refutation.plies, question
+        else:
+            assert (answer and answer["text" if question[1] == "solution" else "plies"]) == expected, question
 
 
 def test_the_kept_module_is_what_the_sources_give(tmp_path: Path) -> None:

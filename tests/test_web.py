@@ -74,14 +74,6 @@ def test_types() -> None:
     run(NODE, str(node.modules() / "typescript" / "bin" / "tsc"), "-p", ".")
 
 
-def test_the_service_worker_knows_every_page_and_style() -> None:
-    worker = (WEB / "sw.js").read_text("utf-8")
-    pages = re.search(r"const PAGES = \[(.*?)\]", worker)
-    assert pages is not None
-    assert re.findall(r'"(\w+)"', pages[1]) == sorted(path.stem for path in (WEB / "pages").glob("*.js"))
-    assert sorted(re.findall(r"/styles/(\w+\.css)", worker)) == sorted(path.name for path in (WEB / "styles").iterdir())
-
-
 def test_wire_types_are_those_of_the_server() -> None:
     assert wire.FILE.read_text("utf-8") == wire.declarations(), "renew it with `make wire`"
 
@@ -176,11 +168,3 @@ def test_nothing_comes_from_another_host_and_nothing_is_inline() -> None:
     page = (WEB / "index.html").read_text("utf-8")
     assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\bsrc=)", page)
     assert "innerHTML" not in code.replace("prose.js", "")
-
-
-def test_the_worker_caches_files_that_exist() -> None:
-    worker = (WEB / "sw.js").read_text("utf-8")
-    page = (WEB / "index.html").read_text("utf-8")
-    shell = re.findall(r'"(/web/(?!locale/)[^"]+)"', worker)  # the server puts the words together
-    assert [name for name in shell if not (WEB / name.removeprefix("/web/")).is_file()] == []
-    assert [name for name in re.findall(r'(?:href|src)="(/web/[^"]+\.(?:css|js))"', page) if name not in shell] == []

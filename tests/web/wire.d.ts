@@ -250,6 +250,8 @@ export interface GameView {
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
+  /** How many there are. */
+  puzzles: number;
   /** The names of its lessons, in their order. */
   lessons: string[];
 }
@@ -662,13 +664,17 @@ export interface PositionView {
   winning: string[];
 }
 
-/** A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it. */
+/**
+ * A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it. `line` is
+ * its position.
+ */
 export interface PuzzleCard {
   id: string;
   game: string;
   plies: number;
   grade: number | null;
   difficulty: number;
+  line: string;
 }
 
 /** A puzzle: the player to move wins in `plies`. One from somebody's own game has no grade. */
@@ -678,6 +684,7 @@ export interface PuzzleView {
   plies: number;
   grade: number | null;
   difficulty: number;
+  line: string;
   position: PositionView;
 }
 

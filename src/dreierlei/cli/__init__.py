@@ -17,7 +17,7 @@ from .data import book, data
 from .errors import as_error, reader_language
 from .games import list_games, new_game, rules, show
 from .matches import animate, check, learn, play, puzzles, review
-from .server import serve
+from .server import serve, site
 from .shared import Resumable
 from .sheets import print_sheets
 from .solve import solve
@@ -54,7 +54,7 @@ def commands(context: click.Context) -> None:
 
 for command in (
     *(admin, analyse, animate, bench, book, calibrate, check, data, engine, learn, list_games, new_game, openings),
-    *(perft, play, print_sheets, profile, puzzles, review, rules, serve, show, solve, tournament),
+    *(perft, play, print_sheets, profile, puzzles, review, rules, serve, show, site, solve, tournament),
 ):
     commands.add_command(command)
 

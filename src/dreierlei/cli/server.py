@@ -1,4 +1,4 @@
-"""The command that runs the web app."""
+"""The commands that run the web app, and write it as files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ import os
 import socket
 import sys
 import webbrowser
+from pathlib import Path
 from threading import Timer
 
 import click
 
+from .. import locales
 from ..errors import DreierleiError
 from ..extras import require
+from ..messages import say
+from .shared import counter, figure, language_option, show
+
+PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
+"""Those of the extra `serve`."""
 
 
 @click.command()
@@ -35,7 +42,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults of --host, --port and --host-name. The
     documentation lists all settings.
     """
-    require("serve", "fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
+    require("serve", *PACKAGES)
     from ..server.settings import Settings  # optional extra
 
     if host_names:
@@ -81,6 +88,40 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
         uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
     else:
         uvicorn.run("dreierlei.server.app:from_environment", factory=True, workers=workers, **common)  # type: ignore[arg-type]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--paper",
+    "-p",
+    "papers",
+    multiple=True,
+    metavar="a4|a3|letter",
+    help="A paper for the sheets; may be repeated.  [default: a4]",
+)
+@click.option("--no-sheets", is_flag=True, help="Leave out the sheets to print.")
+@language_option
+def site(folder: Path, papers: tuple[str, ...], no_sheets: bool, language: str | None) -> None:
+    """Write the static edition of the web app into FOLDER.
+
+    It is the page without a server: every game against the computer or at one screen, rules, lessons, puzzles,
+    analysis and sheets to print, in every language. Put the folder on any web host, under any path. Only playing a
+    friend elsewhere needs a server.
+
+    FOLDER must be new, empty or written by this command, which then renews it. Needs the extras `serve` and, for the
+    sheets, `print`: pip install "dreierlei[serve,print]".
+    """
+    require("serve", *PACKAGES)
+    from ..server import site  # optional extra
+
+    chosen = locales.language(language)
+    sheets = () if no_sheets else tuple(paper.lower() for paper in papers) or ("a4",)
+    written = site.write(folder, sheets, counter("cli.files-done", chosen))
+    show("")
+    size = sum((folder / name).stat().st_size for name in written.files) / 1e6
+    values = {"folder": str(folder), "count": len(written.files), "size": figure(size, chosen, 1)}
+    click.echo(say(chosen, "cli.site", **values))
 
 
 def _free(host: str, port: int) -> int:

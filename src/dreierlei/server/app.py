@@ -18,7 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ..version import VERSION
 from . import bus as buses
-from . import errors, kept, routes, sharing, study, training
+from . import errors, kept, offline, routes, sharing, study, training
 from .addresses import Origins
 from .bans import Bans
 from .connections import Gate
@@ -101,6 +101,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     app.include_router(training.router)
     app.include_router(sharing.router)
     app.include_router(routes.words)
+    app.include_router(offline.router)
     app.mount("/web", files)
     app.include_router(routes.pages)
     app.include_router(sharing.pages)

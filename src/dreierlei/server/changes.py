@@ -13,6 +13,8 @@ from pydantic_core import to_json
 from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
 
 if TYPE_CHECKING:
+    from .._core import Move
+    from ..record import Record
     from .presence import Seats
     from .state import State
 
@@ -81,7 +83,7 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     if after.times.left is not None:
         fields["clock"] = after.times.view(now)
     if before.match.games is not after.match.games:
-        kept = _common(before.match.games, after.match.games)
+        kept = _same_games(before.match.games, after.match.games)
         fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
     if before.match.position is after.match.position:
         return to_json(fields).decode()
@@ -97,13 +99,21 @@ def _line(before: State, after: State) -> dict[str, Any]:
     last = after.match.position.last_move
     if last is not None and after.past is not None and after.past.match is before.match:
         return {"kept": len(after.match.position.line) - 1, "added": (last.text,)}
-    old, new = before.match.position.line, after.match.position.line
-    kept = _common(old, new) if before.match.round == after.match.round else 0
+    new = after.match.position.line
+    kept = _same_moves(before.match.position.line, new) if before.match.round == after.match.round else 0
     return {"kept": kept, "added": tuple(move.text for move in new[kept:])}
 
 
-def _common(old: tuple[object, ...], new: tuple[object, ...]) -> int:
-    """How many parts two sequences have in common at the beginning."""
+def _same_moves(old: tuple[Move, ...], new: tuple[Move, ...]) -> int:
+    """How many moves two lines have in common at the beginning."""
     return next(
         (n for n, (one, two) in enumerate(zip(old, new, strict=False)) if one is not two), min(len(old), len(new))
     )
+
+
+def _same_games(old: tuple[Record, ...], new: tuple[Record, ...]) -> int:
+    """How many games two lists have in common. Where one game is the same, those before it are."""
+    same = min(len(old), len(new))
+    while same and old[same - 1] is not new[same - 1]:
+        same -= 1
+    return same

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from .wire.matches import ClockView, DaysClock, FischerClock, NoClock
 
@@ -17,8 +16,7 @@ FREE = 2
 Setting = NoClock | FischerClock | DaysClock
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """How a clock stands: what each player had left at the moment `since`, and whose time runs from then."""
 
     setting: Setting
@@ -76,9 +74,9 @@ def pressed(times: Times, player: Player, at: float) -> Times:
         case DaysClock(days=days):
             mine = days * DAY
     both = (mine, left[1]) if player == 0 else (left[0], mine)
-    return replace(times, left=both, running=None, since=at)
+    return times._replace(left=both, running=None, since=at)
 
 
 def stopped(times: Times, at: float) -> Times:
     """The clock when the game is over."""
-    return replace(times, left=times.now(at), running=None, since=at)
+    return times._replace(left=times.now(at), running=None, since=at)

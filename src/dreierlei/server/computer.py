@@ -41,14 +41,16 @@ class ComputerPlayer:
 
     def consider(self, room: Room) -> None:
         """Starts what the computer has to do in a room now, if anything. Whatever it did before is obsolete."""
+        state, computer = room.state, room.state.founding.computer
+        if computer is None:
+            return
         room.stop_search()
         room.search = None
-        state, computer = room.state, room.state.founding.computer
         draw = state.offer("draw")
         if state.thinking:
             room.search = Stop()
             self._start(self._move(room, state, room.search))
-        elif draw is not None and computer is not None and draw.by != computer:
+        elif draw is not None and draw.by != computer:
             self._start(self._answer_draw(room, state))
 
     async def close(self) -> None:

@@ -16,6 +16,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from .. import locales
 from ..declarations import texts
+from ..messages import LANGUAGES
 
 if TYPE_CHECKING:
     import os
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .previews import Preview
 
 WEB = Path(__file__).parent.parent / "web"
+SHELL = "index.html"
 ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
 """Files that browsers look for at the top."""
 
@@ -44,7 +46,7 @@ class WebFiles(StaticFiles):
     ) -> Response:
         """A file, unless the browser has it already."""
         response = FileResponse(full_path, status_code, stat_result=stat_result)
-        return _checked(response, _file_tag(str(full_path), stat_result.st_mtime_ns), Headers(scope=scope))
+        return checked(response, _file_tag(str(full_path), stat_result.st_mtime_ns), Headers(scope=scope))
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where a file is, if there is one: names that no file can have are names of nothing."""
@@ -56,37 +58,55 @@ class WebFiles(StaticFiles):
     def shell(self, request: Request, preview: Preview | None) -> Response:
         """The page that is every page: scripts find out which one from the address. Programs read its preview."""
         assert self.directory is not None
-        page = (Path(self.directory) / "index.html").read_text("utf-8")
+        page = (Path(self.directory) / SHELL).read_text("utf-8")
         if preview is not None:
             base = str(request.base_url).rstrip("/")
             page = page.replace("<title>dreierlei</title>", f"<title>{escape(preview.title)} – dreierlei</title>")
             page = page.replace("</head>", f"  {preview.tags(base)}\n  </head>")
         body = page.encode()
         response = Response(body, media_type="text/html", headers={"Vary": "Accept-Language"})
-        return _checked(response, _tag(body), request.headers)
+        return checked(response, tag(body), request.headers)
+
+    def tags(self) -> dict[str, str]:
+        """The tags of everything that the app consists of, by the addresses; the page itself is `./`."""
+        assert self.directory is not None
+        web = Path(self.directory)
+        found = {f"web/{path.relative_to(web).as_posix()}": path for path in files(web)}
+        tags = {address: _file_tag(str(path), path.stat().st_mtime_ns) for address, path in found.items()}
+        words = {f"web/locale/{language}.json": tag(catalogue(language)) for language in LANGUAGES}
+        return {"./": tag((web / SHELL).read_bytes()), **tags, **words}
 
     def words(self, request: Request, language: str) -> Response:
         """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not have."""
-        body = _catalogue(locales.language(language))
-        return _checked(Response(body, media_type="application/json"), _tag(body), request.headers)
+        body = catalogue(locales.language(language))
+        return checked(Response(body, media_type="application/json"), tag(body), request.headers)
 
 
-def _checked(response: Response, tag: str, asked: Headers) -> Response:
-    response.headers["ETag"] = tag
+def files(web: Path) -> list[Path]:
+    """Everything that pages load of the folder `web`, without what is at the top for browsers."""
+    apart = {web / name for name in (SHELL, *ALIASES)}
+    return sorted(path for path in web.rglob("*") if path.is_file() and path not in apart)
+
+
+def checked(response: Response, mark: str, asked: Headers) -> Response:
+    """An answer with a tag, or that the browser has it already."""
+    response.headers["ETag"] = mark
     response.headers["Cache-Control"] = "no-cache"
     known = [text.strip().removeprefix("W/") for text in asked.get("if-none-match", "").split(",")]
-    return NotModifiedResponse(response.headers) if tag in known else response
+    return NotModifiedResponse(response.headers) if mark in known else response
 
 
 @cache
 def _file_tag(path: str, _changed: int) -> str:
-    return _tag(Path(path).read_bytes())
+    return tag(Path(path).read_bytes())
 
 
 @cache
-def _catalogue(language: Language) -> bytes:
+def catalogue(language: Language) -> bytes:
+    """Every message in a language, as JSON."""
     return json.dumps(texts(language), ensure_ascii=False).encode()
 
 
-def _tag(content: bytes) -> str:
+def tag(content: bytes) -> str:
+    """The tag of a file with these contents."""
     return f'"{hashlib.sha256(content).hexdigest()[:20]}"'

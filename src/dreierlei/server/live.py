@@ -33,7 +33,7 @@ QUIET = 20.0
 
 _PONG = Pong().model_dump_json()
 
-_sent: TypeAdapter[Sent] = TypeAdapter(Sent)
+_read = TypeAdapter[Sent](Sent).validator.validate_json
 
 
 async def serve(
@@ -49,6 +49,18 @@ async def serve(
         return
     listener = await rooms.connect(room, who, after, socket.scope.get("extensions", {}).get(PUSH))
     sending = asyncio.create_task(_send(socket, listener))
+    try:
+        # In a task of its own: otherwise each message would pass through all the layers around this one again.
+        await asyncio.create_task(_listen(socket, rooms, room, listener, client, rate))
+    finally:
+        sending.cancel()
+        await rooms.disconnect(room, listener)
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sending
+
+
+async def _listen(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener, client: str, rate: Rate) -> None:
+    """Does what the page wants until it leaves, or does not stop when it is told that this is too much."""
     try:
         excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
@@ -68,11 +80,6 @@ async def serve(
                     break
     except (WebSocketDisconnect, RuntimeError):
         pass  # they left while something was sent
-    finally:
-        sending.cancel()
-        await rooms.disconnect(room, listener)
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await sending
 
 
 async def events(rooms: Rooms, room: Room, who: str | None, after: int | None = None) -> AsyncGenerator[str, None]:
@@ -106,7 +113,7 @@ def _refused(rooms: Rooms, error: Exception) -> str:
 async def _receive(rooms: Rooms, room: Room, listener: Listener, text: str) -> None:
     if len(text) > FRAME:
         raise RequestError(Code.TOO_LARGE, "server.too-large", bytes=FRAME)
-    sent = _sent.validate_json(text)
+    sent: Sent = _read(text)
     match sent:
         case MoveSent() | ActionSent():
             await rooms.submit(room, listener.who, sent)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic_core import to_json
 
 from .. import results
+from ..declarations import game as find_game
 from ..match import swapped
 from ..messages import Message
 from ..model import SIDES
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..match import Match
+    from ..model import Outcome, Side
     from .presence import Seats
     from .state import State
-    from .wire.base import Player
+    from .wire.base import MessageView, Player
 
 
 def match_view(state: State, who: str | None, connected: Seats, now: float) -> MatchView:
@@ -81,12 +83,17 @@ def personal_fields(state: State, who: str | None) -> dict[str, Any]:
     yours, founding, outcome = state.yours(who), state.founding, state.match.outcome
     invites = bool(yours) and who == founding.owners[1 - founding.guest] and state.waiting and not state.over
     you = SIDES[yours[0] != state.match.white] if len(yours) == 1 else None
-    game = state.match.position.variant.game
     return {
         "yours": yours,
         "invite": founding.invite if invites else None,
-        "result": None if outcome is None else message_view(results.outcome(outcome, game, you=you)),
+        "result": None if outcome is None else _result_view(outcome, state.match.position.variant.game.id, you),
     }
+
+
+@lru_cache(1000)
+def _result_view(outcome: Outcome, game: str, you: Side | None = None) -> MessageView:
+    """How a game ended, in words for a side or for those who watch."""
+    return message_view(results.outcome(outcome, find_game(game), you=you))
 
 
 def game_summaries(match: Match, kept: int = 0) -> tuple[GameSummary, ...]:
@@ -101,8 +108,7 @@ def game_summaries(match: Match, kept: int = 0) -> tuple[GameSummary, ...]:
             swapped=swapped(game),
             plies=len(game.moves),
         )
-        for number, (white, game) in enumerate(zip(match.whites, match.games, strict=False), 1)
-        if number > kept
+        for number, (white, game) in enumerate(zip(match.whites[kept:], match.games[kept:], strict=False), kept + 1)
     )
 
 
@@ -110,17 +116,17 @@ def summary(state: State, changed: float) -> Summary:
     """What lists and the sweeper need of a match."""
     match, founding, outcome = state.match, state.founding, state.match.outcome
     won = None if outcome is None or outcome.winner is None else SIDES.index(outcome.winner) ^ match.white
-    game = match.position.variant.game
+    variant = match.position.variant
     card = {  # a `MatchCard`
         "id": founding.id,
-        "variant": match.position.variant.id,
+        "variant": variant.id,
         "seats": seat_views(state, (False, False)),
         "turn": state.turn,
         "yours": (),
         "stones": "".join(match.position.stones),
         "score": match.score,
         "over": state.over,
-        "result": None if outcome is None else message_view(results.outcome(outcome, game)),
+        "result": None if outcome is None else _result_view(outcome, variant.game.id),
         "winner": won,
         "changed": changed,
     }

@@ -72,16 +72,16 @@ class Room:
     def may_lag(self, entry: Entry, after: State) -> bool:
         """Whether the summary need not be written with an entry.
 
-        That is so for a move soon after the last summary, unless the sweeper has to know of it: for a running clock,
-        the computer's turn, the end of a game, and its first move, with which a match is kept for longer.
+        That is so for a move or a new game soon after the last summary, unless the sweeper has to know of it: for a
+        running clock, the computer's turn, the end of a match, and its first move, with which it is kept for longer.
         """
         return (
-            entry.kind == "move"
+            entry.kind in ("move", "next")
             and entry.at - self.summarised < LAG
             and after.times.left is None
             and after.founding.computer is None
-            and after.match.games is self.state.match.games
-            and self.state.past is not None
+            and not after.over
+            and bool(self.state.past or self.state.match.games)
         )
 
     def view(self, who: str | None, connected: Seats, now: float) -> MatchView:

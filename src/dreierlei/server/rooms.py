@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import secrets
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..levels import choose
@@ -222,8 +221,8 @@ class Rooms:
         """Follows an entry, stores it and tells everybody; false if another worker was quicker."""
         after = states.follow(room.state, entry)
         last = after.match.position.last_move
-        if entry.kind == "move" and last is not None:
-            entry = replace(entry, text=last.text)  # as the notation writes it, whatever was typed
+        if entry.kind == "move" and last is not None and entry.text != last.text:
+            entry = entry._replace(text=last.text)  # as the notation writes it, whatever was typed
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
         place = after.match.round, after.ply

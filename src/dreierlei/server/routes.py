@@ -11,14 +11,13 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from .. import sgf
-from ..declarations import games
 from ..declarations import variant as find_variant
 from ..model import Side
-from . import api_docs, live, security
+from . import api_docs, live, reading, security
 from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person_id, while_connected
 from .errors import RequestError, refusal
 from .sharing import game_of
-from .views import game_line, game_view, position_view, reached, set_up, variant_view
+from .views import game_line, position_view, reached, set_up, variant_view
 from .wire.base import MessageView, message_view
 from .wire.boards import GameView, MoveView, PositionView, VariantView
 from .wire.errors import Code
@@ -59,7 +58,7 @@ async def replace_tokens(request: Request, response: Response, person: Asking, p
 @router.get("/api/games", tags=["games"])
 async def list_games(_: Asking) -> list[GameView]:
     """Every game with its options."""
-    return [game_view(game) for game in games()]
+    return reading.game_views()
 
 
 @router.get("/api/variant", tags=["games"])

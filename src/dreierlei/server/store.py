@@ -140,9 +140,9 @@ class Store:
 
     async def log(self, match: str, after: int = 0) -> list[Entry]:
         """The entries of a match, in order."""
-        columns = [entries.c[name] for name in Entry.__slots__]
+        columns = [entries.c[name] for name in Entry._fields]
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
-        return [Entry(**row._mapping) for row in await self._ask(chosen.order_by(entries.c.number))]
+        return [Entry._make(row) for row in await self._ask(chosen.order_by(entries.c.number))]
 
     async def finished(self, after: tuple[float, str], most: int) -> list[Finished]:
         """Matches that are over, in the order of the time and the id of their last change, after one of these."""
@@ -153,10 +153,10 @@ class Store:
         columns = matches.c.id, matches.c.founding, matches.c.changed
         rows = await self._ask(sa.select(*columns).where(over).order_by(matches.c.changed, matches.c.id).limit(most))
         logs: dict[str, list[Entry]] = {row.id: [] for row in rows}
-        parts = [entries.c[name] for name in Entry.__slots__]
+        parts = [entries.c[name] for name in Entry._fields]
         chosen = sa.select(*parts).where(entries.c.match.in_(logs)).order_by(entries.c.match, entries.c.number)
         for row in await self._ask(chosen) if logs else ():
-            logs[row.match].append(Entry(**row._mapping))
+            logs[row.match].append(Entry._make(row))
         return [Finished(row.id, row.founding, row.changed, logs[row.id]) for row in rows]
 
     async def cards(

@@ -5,30 +5,27 @@ They are stateless: a request names a position by where it begins and the moves 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from functools import cache
 from time import perf_counter
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from markdown_it import MarkdownIt
 from pydantic import BaseModel
 
-from .. import courses, horizon, messages, openings, results, rulebook, sheets, truth, workshop
+from .. import openings, results, sheets, truth, workshop
 from .._core import Stop
-from ..courses import Lesson
 from ..declarations import game as find_game
-from ..declarations import variant as find_variant
 from ..engine import analyse as search
-from ..messages import LANGUAGES, Language
+from ..messages import Language
 from ..positions import Position
 from ..review import Judgement, missed_win, moments, review, verdict
 from ..solvers import solve, solve_moves
 from ..workshop.parts import Measures
+from . import reading
 from .dependencies import AnyRoom, Asking, Parts, client, in_job, person_id
 from .errors import RequestError, refusal
 from .sharing import position_at
-from .views import position_view, reached
+from .views import reached
 from .wire import study as wire
 from .wire.base import message_view
 from .wire.errors import Code
@@ -45,8 +42,6 @@ MOVE_SECONDS = 0.4
 """For the value of each move."""
 VALUES_SECONDS = 6.0
 """For the values of all moves together."""
-
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 # --- looking ahead and looking back -----------------------------------------------------------------------------------
@@ -208,111 +203,32 @@ def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel
     return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
-# --- rules and truth --------------------------------------------------------------------------------------------------
+# --- rules, truth and lessons -----------------------------------------------------------------------------------------
 
 
 @router.get("/api/rules/{game}")
 def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
     """The rules of a game, with diagrams."""
-    return _rules(find_game(game).id, language)
+    return reading.rules(find_game(game).id, language)
 
 
 @router.get("/api/rules/{game}/brief")
 def show_brief(game: str, language: Language, _: Asking) -> wire.TextBlock:
     """The rules of a game in a few sentences, to look at while playing."""
-    return _text(rulebook.brief(find_game(game).id, language))
-
-
-@cache
-def _rules(game: str, language: Language) -> wire.PageView:
-    blocks: list[wire.TextBlock | wire.DiagramBlock] = []
-    for block in rulebook.page(game, language):
-        if isinstance(block, rulebook.Diagram):
-            shown = position_view(block.position)
-            blocks.append(wire.DiagramBlock(position=shown, marks=block.marks, caption=block.caption))
-        else:
-            blocks.append(_text(block))
-    return wire.PageView(title=find_game(game).names[language], blocks=tuple(blocks))
+    return reading.brief(find_game(game).id, language)
 
 
 @router.get("/api/truth/{game}")
 async def show_truth(game: str, language: Language, person: Asking, parts: Parts, request: Request) -> wire.TruthView:
     """What is known about a game: in words, as maps of first moves, as charts."""
     declared = find_game(game)
-    maps = await in_job(parts, request, person, lambda stop: truth.maps(declared.id, stop))
-    return wire.TruthView(
-        blocks=(_text(rulebook.truth_page(declared.id, language)),),
-        maps=tuple(
-            wire.MapView(
-                variant=each.variant.id,
-                options=dict(each.variant.options),
-                values={text: wire.ValueView.model_validate(value) for text, value in each.values.items()},
-            )
-            for each in maps
-        ),
-        charts=tuple(
-            wire.ChartView(
-                title={other: messages.say(other, chart.title) for other in LANGUAGES},
-                columns=tuple(wire.Column(label=label, count=count) for label, count in chart.columns),
-            )
-            for chart in truth.charts(declared.id)
-        ),
-        balance=tuple(
-            wire.Balance(own=own, their=their, wins=wins, draws=draws, losses=losses)
-            for (own, their), (wins, draws, losses) in truth.balance(declared.id).items()
-        ),
-        statistics=tuple(
-            wire.StatisticView(
-                moves=tuple(map(str, line)),
-                tally=wire.TallyView.model_validate(tally),
-                open_plies=horizon.open_plies(find_variant(declared.id), line),
-            )
-            for line, tally in openings.statistics(find_variant(declared.id))
-        ),
-    )
-
-
-def _text(markdown: str) -> wire.TextBlock:
-    return wire.TextBlock(html=_markdown.render(markdown))
-
-
-# --- lessons ----------------------------------------------------------------------------------------------------------
+    return await in_job(parts, request, person, lambda stop: reading.truth_view(declared.id, language, stop))
 
 
 @router.get("/api/lessons/{game}")
 def show_lessons(game: str, language: Language, _: Asking) -> wire.CourseView:
     """The lessons of a game, none if it has none."""
-    return _course(find_game(game).id, language)
-
-
-@cache
-def _course(game: str, language: Language) -> wire.CourseView:
-    return wire.CourseView(game=game, lessons=tuple(_lesson(lesson, language) for lesson in courses.lessons(game)))
-
-
-def _lesson(lesson: Lesson, language: Language) -> wire.LessonView:
-    return wire.LessonView(
-        name=lesson.name,
-        title=lesson.title[language],
-        text=lesson.text[language],
-        done=lesson.done[language],
-        position=position_view(lesson.start),
-        marks=lesson.marks,
-        turns=tuple(
-            wire.TurnView(
-                task=turn.task[language],
-                right=turn.right,
-                mistakes=tuple(
-                    wire.MistakeView(moves=mistake.moves, says=mistake.says[language], reply=mistake.reply)
-                    for mistake in turn.mistakes
-                ),
-                otherwise=turn.otherwise[language] if turn.otherwise else None,
-                replies=turn.replies,
-                offers_give_up=turn.offers_give_up,
-            )
-            for turn in lesson.turns
-        ),
-    )
+    return reading.course(find_game(game).id, language)
 
 
 # --- boards to print --------------------------------------------------------------------------------------------------

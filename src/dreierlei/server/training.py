@@ -12,6 +12,7 @@ from .. import puzzles
 from .._core import Stop
 from ..positions import Position
 from ..puzzles import Kind, Puzzle, Refutation
+from . import reading
 from .dependencies import Asking, Parts, in_job
 from .views import position_view, reached
 from .wire import study as wire
@@ -29,7 +30,7 @@ Game = Annotated[str, Query(max_length=40)]
 @router.get("/api/puzzles")
 def list_puzzles(_: Asking, game: Game | None = None) -> list[wire.PuzzleCard]:
     """All puzzles, or those of a game; easier ones of each game first."""
-    return [_card(each) for each in (puzzles.puzzles_of(game) if game else puzzles.puzzles())]
+    return reading.cards(game)
 
 
 def _iso(day: object) -> object:
@@ -49,12 +50,7 @@ def puzzle_of_the_day(_: Asking, day: Annotated[date, BeforeValidator(_iso)]) ->
 @router.get("/api/puzzles/series")
 def show_series(_: Asking, game: Game, kind: Kind) -> wire.SeriesView:
     """Puzzles at random that become harder: for a rush, in a given time, or a streak, until the first mistake."""
-    return wire.SeriesView(
-        kind=kind,
-        mistakes=puzzles.MISTAKES[kind],
-        seconds=puzzles.RUSH_SECONDS if kind == "rush" else None,
-        puzzles=tuple(map(_card, puzzles.series(game))),
-    )
+    return reading.series_view(game, kind)
 
 
 @router.get("/api/puzzles/{puzzle}")
@@ -108,14 +104,8 @@ def _finder(puzzle: str, origin: str, moves: str) -> Callable[[], Puzzle]:
     return lambda: chosen
 
 
-def _card(given: Puzzle) -> wire.PuzzleCard:
-    return wire.PuzzleCard(
-        id=given.id, game=given.game, plies=given.plies, grade=puzzles.grade(given), difficulty=given.difficulty
-    )
-
-
 def _view(given: Puzzle) -> wire.PuzzleView:
-    return wire.PuzzleView(**_card(given).model_dump(), position=position_view(reached(given.line)))
+    return wire.PuzzleView(**reading.card(given).model_dump(), position=position_view(reached(given.line)))
 
 
 def _refutation(after: Position, given: Refutation) -> wire.RefutationView:

@@ -12,6 +12,7 @@ from ..errors import DreierleiError
 from ..levels import declared
 from ..picture import frame, trays
 from ..positions import Position, position
+from ..puzzles import puzzles_of
 from ..sheets import parts_of
 from ..svg import draw_ground
 from .wire.boards import Frames, GameView, OptionView, PositionView, VariantView
@@ -42,6 +43,7 @@ def game_view(game: Game) -> GameView:
         levels=game.levels,
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
+        puzzles=len(puzzles_of(game.id)),
         lessons=tuple(lesson.name for lesson in lessons(game.id)),
     )
 

@@ -221,10 +221,9 @@ class Writer:
                 connection.invalidate()
 
 
-_ENTRY = (*Entry.__slots__, "round", "ply")
+_ENTRY = (*Entry._fields, "round", "ply")
 _SUMMARY = ("id", "number", "changed", "thinking", "deadline", "card", "keep")
 """The key of a match's row, and what a usual entry changes there."""
-_entry_values = attrgetter(*Entry.__slots__)
 _summary_values = attrgetter(*_SUMMARY)
 
 UPDATE = (
@@ -279,7 +278,8 @@ def _sqlite_insert(table: str, columns: tuple[str, ...], count: int) -> str:
 
 
 def _entry_row(write: Write) -> tuple[Any, ...]:
-    return *_entry_values(write.entry), *write.place
+    assert write.entry is not None
+    return *write.entry, *write.place
 
 
 def _usual_row(write: Write) -> tuple[Any, ...]:

@@ -6,16 +6,18 @@
  *     await post("/api/matches", body)
  *
  * Whatever fails throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code`
- * that of the wire ("offline" when the server cannot be reached), its `field` what was wrong in the request, if that is
+ * that of the wire ("offline" when the server cannot be reached, "no_server" when there is none: `away` in both cases), its `field` what was wrong in the request, if that is
  * known.
  */
 
 import { t, message } from "./i18n.js";
-import { ask as askCore } from "./core/local.js";
+import { STATIC } from "./address.js";
+import { fileOf } from "./answers.js";
+import { ask as askCore, load } from "./core/local.js";
 
 export class ApiError extends Error {
   /**
-   * @param {Code | "offline"} code
+   * @param {Code | "offline" | "no_server"} code
    * @param {string} text
    * @param {string} [field] the path of a field, such as `clock.fischer.initial`
    */
@@ -23,6 +25,11 @@ export class ApiError extends Error {
     super(text);
     this.code = code;
     this.field = field;
+  }
+
+  /** Whether nobody was there to answer. */
+  get away() {
+    return this.code === "offline" || this.code === "no_server";
   }
 }
 
@@ -50,10 +57,11 @@ export function post(path, body) {
  * @returns {Promise<any>}
  */
 async function ask(method, path, body) {
-  /** @type {Response} */
+  /** @type {Response | null} */
   let answer;
   try {
-    answer = await fetch(path, {
+    const place = !STATIC ? path : body ? null : await fileOf(path);
+    answer = place === null ? null : await fetch(place, {
       method,
       headers: body ? { "Content-Type": "application/json" } : {},
       body: body ? JSON.stringify(body) : null,
@@ -61,6 +69,7 @@ async function ask(method, path, body) {
   } catch {
     throw new ApiError("offline", t("web.offline"));
   }
+  if (!answer) throw new ApiError("no_server", t("web.no-server-about"));
   const isJson = answer.headers.get("Content-Type")?.includes("json");
   const content = isJson ? await answer.json().catch(() => null) : await answer.text();
   if (answer.ok) return content;
@@ -119,9 +128,11 @@ export function variant(id) {
  */
 export async function whyNot(line, targets) {
   /** @type {MessageView | null} */
-  const reason =
-    (await near(line, "whyNot", [], targets)) ??
-    (await get(`/api/why-not?${new URLSearchParams({ from: line, targets: targets.join(" ") })}`));
+  const reason = await reached(line, "whyNot", [], targets).catch((error) => {
+    // The core's answer may be that there is no reason.
+    if (error instanceof ApiError && error.away) return null;
+    throw error;
+  });
   return reason ? message(reason) : "";
 }
 
@@ -132,22 +143,48 @@ export async function whyNot(line, targets) {
  * @param {readonly string[]} moves
  * @returns {Promise<PositionView>}
  */
-export async function position(from, moves = []) {
-  return (
-    (await near(from, "view", moves)) ??
-    get(`/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`)
-  );
+export function position(from, moves = []) {
+  return reached(from, "view", moves);
 }
 
 /**
- * What the core in this page says about a position; null if it is not here or does not know, so that the server is asked.
+ * What the core in this page says about a position, or the server where the core is not here yet or does not understand;
+ * where no server answers, the core is waited for.
+ *
+ * @param {string} from
+ * @param {"view" | "whyNot"} name
+ * @param {readonly string[]} moves
+ * @param {readonly string[]} [targets]
+ */
+async function reached(from, name, moves, targets = []) {
+  const path =
+    name === "view"
+      ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
+      : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
+  const values = name === "view" ? [] : [targets];
+  const known = await near(from, name, moves, values);
+  if (known) return known;
+  try {
+    return await get(path);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.away)) throw error;
+    await Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+    const late = await near(from, name, moves, values);
+    if (late) return late;
+    if (name === "view" && STATIC) throw new ApiError("bad_request", t("web.no-position"));
+    throw error;
+  }
+}
+
+/**
+ * What the core in this page says about a position; null if it is not here or does not know.
  *
  * @param {string} from
  * @param {"view" | "whyNot"} name
  * @param {readonly string[]} moves
  * @param {unknown[]} values
  */
-async function near(from, name, moves, ...values) {
+async function near(from, name, moves, values) {
   const id = from.split(" ")[0] ?? "";
   const known = await variantsAsked.get(id)?.catch(() => null);
   if (!known || known.id !== id) return null;

@@ -18,6 +18,7 @@
  */
 
 import { h, replace } from "./dom.js";
+import { BASE, here } from "./address.js";
 import { ApiError } from "./api.js";
 import { t, loadWords } from "./i18n.js";
 import { settings, onChange } from "./settings.js";
@@ -117,20 +118,21 @@ function float(text) {
 
 async function show() {
   const turn = ++shown;
-  const here = match(ROUTES, location.pathname, location.search);
+  const { path, query } = here();
+  const found = match(ROUTES, path, query);
   cleanUp?.();
   cleanUp = undefined;
-  showFrame(element("header"), element("footer"), location.pathname);
+  showFrame(element("header"), element("footer"), path);
   root.setAttribute("aria-busy", "true");
   try {
-    if (!here) throw new Error(t("web.no-page"));
+    if (!found) throw new Error(t("web.no-page"));
     /** @type {Page} */
-    const page = await import(`./pages/${here.page}.js`).catch(() => {
+    const page = await import(`./pages/${found.page}.js`).catch(() => {
       throw new ApiError("offline", t("web.offline"));
     });
     if (turn !== shown) return;
     replace(root);
-    const cleanup = await page.show(root, here.params, app);
+    const cleanup = await page.show(root, found.params, app);
     if (turn === shown) cleanUp = cleanup;
     else cleanup?.();
     root.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -143,9 +145,10 @@ async function show() {
 
 /** @param {unknown} error */
 function showFailure(error) {
-  const offline = error instanceof ApiError && error.code === "offline";
+  const code = error instanceof ApiError ? error.code : "";
+  const offline = code === "offline";
   const text = offline ? t("web.offline-about") : error instanceof Error ? error.message : String(error);
-  const heading = t(offline ? "web.offline" : "web.failed");
+  const heading = t(offline ? "web.offline" : code === "no_server" ? "web.no-server" : "web.failed");
   title(heading);
   // From the start: a browser may remember that a module could not be loaded.
   const again = () => (offline ? location.reload() : void show());
@@ -172,7 +175,7 @@ async function start() {
   onChange(async (name) => {
     if (name === "language") await loadWords(settings.language).catch(() => undefined);
     if (name === "language") void show();
-    else showFrame(element("header"), element("footer"), location.pathname);
+    else showFrame(element("header"), element("footer"), here().path);
   });
   follow(() => {
     void show().then(() => {
@@ -181,7 +184,7 @@ async function start() {
     });
   });
   await show();
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("sw.js", BASE)).catch(() => undefined);
 }
 
 void start();

@@ -5,8 +5,10 @@
  *     svg("circle", { cx: 10, cy: 10, r: 4 })
  *
  * A property that begins with `on` is a listener; `true` is an attribute without a value; `false`, `null` and
- * `undefined` leave it out. Children are elements, texts, lists of them, or nothing. There is no way to pass markup.
+ * `undefined` leave it out; a link or a source that begins with a slash is found in the folder of the page. Children are elements, texts, lists of them, or nothing. There is no way to pass markup.
  */
+
+import { address } from "./address.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Leaf */
 /** @typedef {Leaf | Leaf[]} Child */
@@ -45,10 +47,16 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, isOwn(name, value) ? address(String(value)) : String(value));
   }
   append(element, children);
   return element;
+}
+
+/** Whether an attribute points to something of ours. @param {string} name @param {unknown} value */
+function isOwn(name, value) {
+  return (name === "href" || name === "src") && String(value).startsWith("/");
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The words of the pages, from `locale/` through the server.
+ * The words of the pages, from `locale/`.
  *
  *     await loadWords("de")
  *     t("web.play")                      // a message by its name
@@ -20,7 +20,7 @@ let words = {};
 
 /** @param {Language} language */
 export async function loadWords(language) {
-  const answer = await fetch(`/web/locale/${language}.json`);
+  const answer = await fetch(new URL(`./locale/${language}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`No words for ${language}.`);
   words = await answer.json();
   document.documentElement.lang = language;

@@ -3,7 +3,10 @@
  *
  *     match(ROUTES, "/match/abc", "?x=1")   // { page: "match", params: { id: "abc", x: "1" } }
  *     go("/new/…")                          // a new entry in the history, and the page is shown
+ *     rename("/analysis?…")                 // the same page, by another address
  */
+
+import { address, STATIC } from "./address.js";
 
 /** @type {() => void} */
 let arrive = () => undefined;
@@ -37,8 +40,13 @@ export function match(routes, path, query) {
  * @param {boolean} [replace] whether the current entry of the history gives way
  */
 export function go(path, replace = false) {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  history[replace ? "replaceState" : "pushState"](null, "", address(path));
   arrive();
+}
+
+/** Another address for the page that is shown. @param {string} path */
+export function rename(path) {
+  history.replaceState(null, "", address(path));
 }
 
 /**
@@ -54,7 +62,13 @@ export function follow(onArrival) {
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (/^\/(api|web)\//.test(link.pathname) || link.getAttribute("href")?.startsWith("#")) return;
+    const place = link.getAttribute("href")?.match(/^#(?!\/)(.+)/)?.[1];
+    if (place !== undefined && STATIC) {
+      // What comes after the # is the page: a place in it must not replace it.
+      event.preventDefault();
+      document.getElementById(place)?.focus();
+    }
+    if (STATIC || place !== undefined || /^\/(api|web)\//.test(link.pathname)) return;
     event.preventDefault();
     go(link.pathname + link.search);
   });

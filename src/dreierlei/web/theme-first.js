@@ -8,7 +8,7 @@
     // A browser that keeps nothing gets the system's colours.
   }
   const { theme, board, stones } = chosen;
-  if (location.pathname.split("/")[1] === "embed") document.documentElement.dataset.embed = "";
+  if (/^\/embed\b/.test(location.pathname) || /^#\/embed\b/.test(location.hash)) document.documentElement.dataset.embed = "";
   if (board) document.documentElement.dataset.board = board;
   if (stones) document.documentElement.dataset.stones = stones;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

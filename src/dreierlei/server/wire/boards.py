@@ -130,5 +130,7 @@ class GameView(ClosedModel):
     sgf: bool
     sheets: tuple[str, ...]
     """What can be printed."""
+    puzzles: int
+    """How many there are."""
     lessons: tuple[str, ...]
     """The names of its lessons, in their order."""

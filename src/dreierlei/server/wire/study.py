@@ -137,13 +137,17 @@ class PageView(ClosedModel):
 
 
 class PuzzleCard(ClosedModel):
-    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it."""
+    """A puzzle in a list. `grade` is from 1, easy, to 5; `difficulty` is the percentage of tries that miss it.
+
+    `line` is its position.
+    """
 
     id: str
     game: str
     plies: int
     grade: int | None
     difficulty: int
+    line: str
 
 
 class PuzzleView(PuzzleCard):

@@ -143,6 +143,18 @@ export function answerDraw(variant, reached, side, seconds, signal) {
 }
 
 /**
+ * A function of `puzzles.js`; rejects where the core does not know the variant.
+ *
+ * @param {VariantView} variant
+ * @param {"attempt" | "solution" | "ownPuzzle"} name
+ * @param {unknown[]} given
+ * @returns {Promise<any>}
+ */
+export function judge(variant, name, ...given) {
+  return work(variant, name, given);
+}
+
+/**
  * Asks the core in a worker of its own. Rejects with the signal's reason if that comes first, which ends the worker.
  *
  * @param {VariantView} variant

@@ -13,13 +13,15 @@ export function isLocal(id) {
   return id.startsWith(PREFIX);
 }
 
-/** Whether such a match can be played in this page. @param {NewMatch} wanted @param {VariantView} variant */
+/** @typedef {Pick<NewMatch, "variant" | "opponent" | "colour"> & Partial<NewMatch>} Wanted what is left out is as usual */
+
+/** Whether such a match can be played in this page. @param {Wanted} wanted @param {VariantView} variant */
 export async function playable(wanted, variant) {
   if (wanted.opponent.kind === "friend" || wanted.public || !sensible(wanted)) return false;
   return "indexedDB" in globalThis && (await load()) !== null && knows(variant);
 }
 
-/** Whether the numbers are such that the server would take them; if not, it says what is wrong. @param {NewMatch} wanted */
+/** Whether the numbers are such that the server would take them; if not, it says what is wrong. @param {Wanted} wanted */
 function sensible({ length, clock }) {
   const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
     Number.isInteger(value) && value >= least && value <= most;
@@ -36,7 +38,7 @@ function newId() {
 /**
  * A new match, which is kept from now on.
  *
- * @param {NewMatch} wanted
+ * @param {Wanted} wanted
  * @param {VariantView} variant
  * @param {GameView} game
  * @returns {Promise<Kept>}

@@ -1,11 +1,12 @@
 /** A board to try things on: any position, the engine's lines, exact values, and a set-up editor. */
 
 import { h, replace } from "../dom.js";
-import { game as findGame, get, position, post, variant } from "../api.js";
+import { game as findGame, get, position, variant } from "../api.js";
 import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
-import { knows, values as valuesHere } from "../core/local.js";
+import { beginMatch } from "../local/founding.js";
+import { values as valuesHere } from "../core/local.js";
 import { button, sentence } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createExplorer } from "../parts/explorer.js";
@@ -16,6 +17,7 @@ import { optionFields } from "../parts/options.js";
 import { openShare } from "../parts/sharing.js";
 import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
+import { rename } from "../router.js";
 
 /** For exact values in this page: of all moves together, and of each. */
 const LIMITS = { seconds: 4, moveSeconds: 0.4 };
@@ -118,7 +120,7 @@ export async function show(root, params, app) {
     if (exact.input.checked) address.set("values", "1");
     if (explores.input.checked) address.set("openings", "1");
     if (!thinks.input.checked) address.set("engine", "0");
-    history.replaceState(null, "", `/analysis?${address}`);
+    rename(`/analysis?${address}`);
   }
 
   function draw(animate = false) {
@@ -167,7 +169,7 @@ export async function show(root, params, app) {
     tell(t("study.computing"));
     const { signal } = valuing;
     const reached = { from: from.includes(" ") ? from : "", moves: played };
-    const here = knows(shownVariant) ? await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null) : null;
+    const here = await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null);
     if (signal.aborted) return;
     if (here) tellValues(here);
     if (here?.value.known && shown.moves.every(({ text }) => here.moves[text])) return;
@@ -201,13 +203,14 @@ export async function show(root, params, app) {
   /** @param {PositionView} wanted */
   async function play(wanted) {
     try {
-      const opponent = { kind: "computer", level: settings.level };
-      const match = await post("/api/matches", {
+      /** @type {import("../local/kept.js").Wanted} */
+      const agreed = {
         variant: wanted.variant,
-        opponent,
+        opponent: { kind: "computer", level: settings.level },
         colour: wanted.turn,
         start: wanted.line,
-      });
+      };
+      const match = await beginMatch(agreed, game);
       app.go(`/match/${match.id}`);
     } catch (error) {
       app.alert(sentence(error));

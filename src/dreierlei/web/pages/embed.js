@@ -3,6 +3,7 @@
  * moves and follow the link to the whole page; nothing else, for it may be anybody's page that shows it.
  */
 
+import { address } from "../address.js";
 import { h, replace } from "../dom.js";
 import { get, game as gameOf, position, variant as variantOf } from "../api.js";
 import { speak, t } from "../i18n.js";
@@ -51,7 +52,7 @@ export async function show(root, params, app) {
     board.set(shown, { animate });
     list.update(moves, ply, beginner(ply, shown.turn));
     const query = new URLSearchParams({ from, moves: moves.join(",") });
-    link.setAttribute("href", match ? `/match/${match.id}` : `/analysis?${query}`);
+    link.setAttribute("href", address(match ? `/match/${match.id}` : `/analysis?${query}`));
     const players = match ? `${playerName(match, match.white)} – ${playerName(match, other(match.white))}` : "";
     caption.textContent = [name, players, match?.outcome ? headline(match) : ""].filter(Boolean).join(" · ");
   }

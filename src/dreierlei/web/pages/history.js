@@ -7,6 +7,7 @@ import { keptCards } from "../source.js";
 import { button, sentence } from "../parts/buttons.js";
 import { gameOf, matchCard, resultOf } from "../parts/cards.js";
 import { segments } from "../parts/fields.js";
+import { rename } from "../router.js";
 
 /** How many matches the server sends at once; fewer mean that there are no more. */
 const BATCH = 100;
@@ -31,7 +32,7 @@ export async function show(root, params, app) {
     const before = last ? `&before=${last.changed}` : "";
     /** @type {MatchCard[]} Without a server, none. */
     const batch = await get(`/api/matches?list=mine${before}`).catch((error) => {
-      if (error instanceof ApiError && error.code === "offline") return [];
+      if (error instanceof ApiError && error.away) return [];
       throw error;
     });
     complete = batch.length < BATCH;
@@ -78,7 +79,7 @@ export async function show(root, params, app) {
       ...(game.value && { game: game.value }),
       ...(result.value() && { result: result.value() }),
     });
-    history.replaceState(null, "", `/history${query.size ? `?${query}` : ""}`);
+    rename(`/history${query.size ? `?${query}` : ""}`);
     void fill();
   }
 

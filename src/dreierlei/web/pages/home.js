@@ -6,6 +6,7 @@ import { get, games } from "../api.js";
 import { keptCards } from "../source.js";
 import { matchCard, thumb } from "../parts/cards.js";
 import { completed } from "../parts/lessons.js";
+import { puzzleOfToday } from "../parts/puzzle_list.js";
 
 /** Cards of a section. */
 const MOST = 12;
@@ -16,7 +17,7 @@ const FINISHED = 3;
 export async function show(root, _params, app) {
   app.title("");
   // What stands above the games is asked for before anything is shown, so that nothing is pushed down later.
-  const [known, kept, there, puzzle] = await Promise.all([games(), keptCards(), cards("mine"), today()]);
+  const [known, kept, there, puzzle] = await Promise.all([games(), keptCards(), cards("mine"), puzzleOfToday()]);
   const mine = [...kept, ...there].sort((a, b) => b.changed - a.changed);
   const open = mine.filter((card) => !card.over).slice(0, MOST);
   const over = mine.filter((card) => card.over && card.result).slice(0, FINISHED);
@@ -90,14 +91,6 @@ function tile(game) {
  */
 function cards(list) {
   return get(`/api/matches?list=${list}`).catch(() => []);
-}
-
-/** The puzzle of the day that it is here. Without a server, none. @returns {Promise<PuzzleView | null>} */
-function today() {
-  const now = new Date();
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return get(`/api/puzzles/today?day=${day}`).catch(() => null);
 }
 
 /**

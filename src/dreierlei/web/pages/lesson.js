@@ -1,10 +1,11 @@
 /** A lesson: an idea in words, a task on the board, and a reason when it goes wrong. */
 
 import { h, replace } from "../dom.js";
-import { game as gameOf, get, position, post, variant } from "../api.js";
+import { game as gameOf, get, position, variant } from "../api.js";
 import { speak, t } from "../i18n.js";
 import { settings, still } from "../settings.js";
 import { createBoard } from "../board/board.js";
+import { beginMatch } from "../local/founding.js";
 import { button, sentence } from "../parts/buttons.js";
 import { complete, completed, fits, GIVE_UP, mistakeOf, written } from "../parts/lessons.js";
 import { moveMarks } from "../parts/values.js";
@@ -225,8 +226,9 @@ async function teach(root, app, game, course, number) {
   /** The first real game: against the weakest computer, as White. */
   async function play() {
     try {
+      /** @type {import("../local/kept.js").Wanted} */
       const wanted = { variant: game.id, opponent: { kind: "computer", level: 1 }, colour: "white" };
-      const match = await post("/api/matches", { ...wanted, name: settings.name || null });
+      const match = await beginMatch({ ...wanted, name: settings.name || null }, game);
       app.go(`/match/${match.id}`);
     } catch (error) {
       app.alert(sentence(error));

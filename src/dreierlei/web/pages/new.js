@@ -3,9 +3,10 @@
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
 import { settings, change } from "../settings.js";
-import { ApiError, game as gameOf, variant as variantOf, position as positionOf, post } from "../api.js";
+import { STATIC } from "../address.js";
+import { ApiError, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
 import { picture } from "../board/picture.js";
-import { found, playable } from "../local/kept.js";
+import { beginMatch } from "../local/founding.js";
 import { segments, numberField, textField, field } from "../parts/fields.js";
 import { optionFields } from "../parts/options.js";
 import { levelName } from "../parts/names.js";
@@ -66,6 +67,7 @@ export async function show(root, params, app) {
   );
   const everybody = h("input", { type: "checkbox", name: "public" });
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
+  const needed = h("p", { class: "notice" }, t("web.friend-no-server"));
   const start = h("button", { class: "button start", type: "submit" }, t("web.start"));
 
   const form = h(
@@ -86,6 +88,7 @@ export async function show(root, params, app) {
     level.element,
     style.element,
     names,
+    needed,
     h("p", { class: "actions" }, start),
     fault,
     from ? null : options.element,
@@ -100,7 +103,7 @@ export async function show(root, params, app) {
       h("p", { class: "quiet-text" }, t("web.swap-about")),
       claim.element,
       details,
-      h("label", { class: "check" }, everybody, h("span", {}, t("web.public"))),
+      !STATIC && h("label", { class: "check" }, everybody, h("span", {}, t("web.public"))),
     ),
   );
   replace(root, h("div", { class: "new-game" }, form, preview));
@@ -115,6 +118,8 @@ export async function show(root, params, app) {
     else details.replaceChildren(own.element);
     names.hidden = who !== "here";
     claim.element.hidden = who !== "friend";
+    needed.hidden = !(STATIC && who === "friend");
+    start.disabled = !needed.hidden;
   }
 
   /** @param {VariantView} view */
@@ -131,22 +136,13 @@ export async function show(root, params, app) {
     change("other", other.value());
     change("level", level.value());
     try {
-      const { id } = (await foundHere()) ?? (await post("/api/matches", wanted()));
+      const { id } = await beginMatch(wanted(), game);
       app.go(`/match/${id}`);
     } catch (error) {
       showFault(error);
     } finally {
-      start.disabled = false;
+      start.disabled = !needed.hidden;
     }
-  }
-
-  /** The match in this page; null where the server must have it, or has something to say about what was filled in. */
-  async function foundHere() {
-    const match = wanted();
-    if (match.opponent.kind === "friend") return null;
-    const variant = await variantOf(match.variant);
-    // A browser that keeps nothing for us plays on the server, too.
-    return (await playable(match, variant)) ? found(match, variant, game).catch(() => null) : null;
   }
 
   /** @returns {NewMatch} */

@@ -1,12 +1,15 @@
 /** Boards, pieces, a bag and rules to print, or files for a workshop. */
 
 import { h, replace } from "../dom.js";
+import { STATIC } from "../address.js";
 import { position, variant } from "../api.js";
 import { settings } from "../settings.js";
 import { speak, t } from "../i18n.js";
 import { picture } from "../board/picture.js";
 import { optionFields } from "../parts/options.js";
+import { readySheets } from "../parts/ready_sheets.js";
 import { gameTabs } from "../parts/tabs.js";
+import { rename } from "../router.js";
 
 const PARTS = /** @type {const} */ (["board", "pieces", "bag", "rules"]);
 const PAPERS = [
@@ -36,13 +39,14 @@ export async function show(root, params, app) {
   const [shownVariant, start] = await Promise.all([variant(chosen), position(chosen)]);
   const frame = h("div", { class: "study-board" });
   const options = optionFields(game, (decided) => void turnTo(decided), shownVariant);
+  const ready = STATIC ? readySheets(game) : null;
   const open = h("a", { class: "button", target: "_blank", rel: "noopener" });
   const note = h("p", { class: "note" });
   const form = h(
     "form",
     {
       class: "card print-form",
-      onchange: () => update(),
+      onchange: () => void update(),
       onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
     },
     segments(
@@ -92,8 +96,8 @@ export async function show(root, params, app) {
   async function turnTo(decided) {
     const { stones } = await position(decided.id);
     replace(frame, picture(decided, stones, speak(game.names)));
-    history.replaceState(null, "", `/print/${game.id}?${new URLSearchParams({ variant: decided.id })}`);
-    update();
+    rename(`/print/${game.id}?${new URLSearchParams({ variant: decided.id })}`);
+    void update();
   }
 
   /** Shows what belongs to the chosen format; what is hidden is disabled, and so not part of the request. */
@@ -116,6 +120,7 @@ export async function show(root, params, app) {
   }
 
   function update() {
+    if (ready) return ready.show(options.variant());
     const format = String(new FormData(form).get("format"));
     arrange(format);
     const query = new URLSearchParams(/** @type {any} */ (new FormData(form)));
@@ -123,14 +128,15 @@ export async function show(root, params, app) {
     query.set("language", settings.language);
     const paper = format === "pdf";
     if (paper) query.delete("format");
-    const ready = query.has("what") && form.checkValidity();
+    const complete = query.has("what") && form.checkValidity();
     const path = paper ? "print" : "workshop";
-    if (ready) open.setAttribute("href", `/api/${path}/${encodeURIComponent(options.variant())}?${query}`);
+    if (complete) open.setAttribute("href", `/api/${path}/${encodeURIComponent(options.variant())}?${query}`);
     else open.removeAttribute("href");
-    open.setAttribute("aria-disabled", String(!ready));
+    open.setAttribute("aria-disabled", String(!complete));
   }
 
-  update();
+  if (ready) replace(form, options.element, ready.element);
+  void update();
   replace(frame, picture(shownVariant, start.stones, speak(game.names)));
   replace(
     root,

@@ -1,13 +1,16 @@
 /** Puzzles: one move wins. One after the other, a series of them, or a win that was missed in a game. */
 
 import { h, replace } from "../dom.js";
-import { get } from "../api.js";
+import { ApiError, get, variant } from "../api.js";
+import { judge } from "../core/local.js";
 import { speak, t } from "../i18n.js";
 import { button } from "../parts/buttons.js";
 import { createPuzzle } from "../parts/puzzle_board.js";
+import { fullPuzzle } from "../parts/puzzle_list.js";
 import { keepPuzzleRecord, puzzleRecord } from "../parts/puzzle_record.js";
 import { showSeries } from "../parts/puzzle_series.js";
 import { gameTabs } from "../parts/tabs.js";
+import { rename } from "../router.js";
 
 const KINDS = /** @type {const} */ (["rush", "streak"]);
 
@@ -20,10 +23,7 @@ export async function show(root, params, app) {
   const { game, tabs } = await gameTabs("puzzles", params.game);
   app.title(`${t("web.way-puzzles")}: ${speak(game.names)}`);
   if (params.from !== undefined) {
-    const query = new URLSearchParams({ from: params.from, moves: params.moves ?? "" });
-    /** @type {PuzzleView} */
-    const own = await get(`/api/puzzles/own?${query}`);
-    return solveOne(root, app, tabs, [], own);
+    return solveOne(root, app, tabs, [], await ownPuzzle(params.from, params.moves ?? ""));
   }
   /** @type {PuzzleCard[]} */
   const all = await get(`/api/puzzles?game=${game.id}`);
@@ -38,10 +38,23 @@ export async function show(root, params, app) {
     await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
   const first =
     all.find((card) => card.id === params.id) ?? all.find((card) => !made.solved.includes(card.id)) ?? all[0];
-  /** @type {PuzzleView} */
-  const puzzle = await get(`/api/puzzles/${first?.id}`);
-  history.replaceState(null, "", `/puzzles/${game.id}?id=${puzzle.id}`);
+  const puzzle = await fullPuzzle(/** @type {PuzzleCard} */ (first));
+  rename(`/puzzles/${game.id}?id=${puzzle.id}`);
   return solveOne(root, app, tabs, all, puzzle);
+}
+
+/**
+ * A position of somebody's game, found to be won in this page, or by the server where the core is not here.
+ *
+ * @param {string} from @param {string} moves
+ * @returns {Promise<PuzzleView>}
+ */
+async function ownPuzzle(from, moves) {
+  const reached = { from: from.includes(" ") ? from : "", moves: moves.split(",").filter(Boolean) };
+  const there = () => get(`/api/puzzles/own?${new URLSearchParams({ from, moves })}`);
+  const own = await judge(await variant(from.split(" ")[0] ?? ""), "ownPuzzle", reached).catch(there);
+  if (own === null) throw new ApiError("bad_request", t("puzzle.no-win"));
+  return own;
 }
 
 /**

@@ -4,6 +4,8 @@ import { h, replace } from "../dom.js";
 import { game as findGame, position, variant } from "../api.js";
 import { knows, load, review as lookBack } from "../core/local.js";
 import { message, speak, t } from "../i18n.js";
+import { shared } from "../address.js";
+import { rename } from "../router.js";
 import { filesOf, openGame } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
@@ -72,7 +74,7 @@ export async function show(root, params, app) {
       board.set(shown, { animate, marks: next ? moveMarks(next) : [] });
       tell();
       const address = new URLSearchParams({ ...(round ? { round: String(round) } : {}), ply: String(ply) });
-      history.replaceState(null, "", `${location.pathname}?${address}`);
+      rename(`/match/${id}/review?${address}`);
     } catch (error) {
       app.alert(sentence(error));
     }
@@ -235,7 +237,7 @@ export async function show(root, params, app) {
     const path = filesOf(id);
     const files = path ? [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }] : [];
     if (path && game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
-    const link = path ? location.href : `${location.origin}/analysis?${played}`;
+    const link = path ? location.href : shared(`/analysis?${played}`);
     openShare({ name: `${game.id}-${id}`, link, from: line.start, moves: line.moves, files }, app);
   }
 

@@ -9,7 +9,8 @@
 import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
-import { knows, think } from "../core/local.js";
+import { STATIC } from "../address.js";
+import { knows, load, think } from "../core/local.js";
 import { button } from "./buttons.js";
 import { stream } from "./stream.js";
 
@@ -76,6 +77,14 @@ export function createEngine(variant, told) {
     depth.textContent = t("study.computing");
   }
 
+  /** @param {string} from @param {readonly string[]} moves */
+  function thinkHere(from, moves) {
+    begin();
+    server.hidden = STATIC;
+    const reached = { from: from.includes(" ") ? from : "", moves };
+    close = think(variant, reached, { seconds: SECONDS, lines: LINES }, show, (failed) => failed && ask(address));
+  }
+
   /** The server may know more than the page, from its databases. @param {string} path */
   function ask(path) {
     begin();
@@ -93,11 +102,13 @@ export function createEngine(variant, told) {
      */
     look(from, moves) {
       address = `/api/analysis?${new URLSearchParams({ from, moves: moves.join(",") })}`;
-      if (!knows(variant)) return ask(address);
+      if (knows(variant)) return thinkHere(from, moves);
+      if (!STATIC) return ask(address);
       begin();
-      server.hidden = false;
-      const reached = { from: from.includes(" ") ? from : "", moves };
-      close = think(variant, reached, { seconds: SECONDS, lines: LINES }, show, (failed) => failed && ask(address));
+      server.hidden = true;
+      let wanted = true;
+      close = () => (wanted = false);
+      void load().then(() => wanted && thinkHere(from, moves));
     },
     /** A position that only the server may show. @param {string} path */
     lookAt: ask,

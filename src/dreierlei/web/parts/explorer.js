@@ -6,7 +6,7 @@
  */
 
 import { h, replace } from "../dom.js";
-import { get } from "../api.js";
+import { ApiError, get } from "../api.js";
 import { estimate, message, number, t } from "../i18n.js";
 import { moveWords } from "../board/speech.js";
 import { sentence } from "./buttons.js";
@@ -29,7 +29,10 @@ export function createExplorer(variant, on) {
       element.hidden = false;
       draw(found);
     } catch (error) {
-      if (turn === asked) on.onFault(sentence(error));
+      if (turn !== asked) return;
+      if (!(error instanceof ApiError && error.code === "no_server")) return on.onFault(sentence(error));
+      element.hidden = false;
+      replace(element, h("p", { class: "note" }, error.message));
     }
   }
 

@@ -1,5 +1,6 @@
 /** The invitation to a match with a free seat: link, QR code, ways to pass it on. */
 
+import { shared } from "../address.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -17,7 +18,7 @@ export function invitation(app, cancel) {
     element.hidden = invite === "";
     if (invite === shown) return;
     shown = invite;
-    const link = `${location.origin}/join/${match.id}?invite=${encodeURIComponent(invite)}`;
+    const link = shared(`/join/${match.id}?invite=${encodeURIComponent(invite)}`);
     const input = h("input", {
       type: "text",
       class: "mono",

@@ -11,6 +11,7 @@
  */
 
 import { post, variant } from "../api.js";
+import { judge } from "../core/local.js";
 import { t } from "../i18n.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
@@ -107,13 +108,25 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
     soon(show);
   }
 
+  /**
+   * In this page, or of the server where the core is not here.
+   *
+   * @param {"attempt" | "solution"} what
+   * @param {string[]} moves
+   */
+  function ask(what, moves) {
+    const task = { line: puzzle.position.line, plies: puzzle.plies };
+    const there = () => post(`${path}/${what === "attempt" ? "attempts" : "hint"}${query}`, { moves });
+    return judge(shownVariant, what, task, moves).catch(there);
+  }
+
   /** @param {string} text */
   async function attempt(text) {
     busy = true;
     /** @type {AttemptView} */
     let found;
     try {
-      found = await post(`${path}/attempts${query}`, { moves: [...right, text] });
+      found = await ask("attempt", [...right, text]);
     } catch (error) {
       busy = false;
       app.alert(sentence(error));
@@ -143,7 +156,7 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
     helped = true;
     try {
       /** @type {MoveView} */
-      const move = await post(`${path}/hint${query}`, { moves: right });
+      const move = await ask("solution", right);
       if (busy) return;
       hints += 1;
       const whole = hints > 1 || move.targets.length === 1;

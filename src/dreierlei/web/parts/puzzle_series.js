@@ -2,6 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { get, variant as variantOf } from "../api.js";
+import { fullPuzzle, someOf } from "./puzzle_list.js";
 import { picture } from "../board/picture.js";
 import { t } from "../i18n.js";
 import { button, sentence } from "./buttons.js";
@@ -20,7 +21,9 @@ const PAUSE = 700;
  */
 export async function showSeries(root, app, tabs, game, kind) {
   /** @type {SeriesView} */
-  let series = await get(`/api/puzzles/series?${new URLSearchParams({ game: game.id, kind })}`);
+  const series = await get(`/api/puzzles/series?${new URLSearchParams({ game: game.id, kind })}`);
+  /** @type {PuzzleCard[]} Drawn anew each time, also where the answer is a file. */
+  let drawn = [];
   /** @type {Awaited<ReturnType<typeof createPuzzle>> | undefined} */
   let solving;
   /** @type {PuzzleCard[]} */
@@ -54,8 +57,7 @@ export async function showSeries(root, app, tabs, game, kind) {
   async function begin() {
     start.disabled = true;
     try {
-      if (solved > 0 || missed.length > 0)
-        series = await get(`/api/puzzles/series?${new URLSearchParams({ game: game.id, kind })}`);
+      drawn = await someOf(game.id, series.puzzles.length);
       [number, solved, missed, running] = [0, 0, [], true];
       end = Date.now() + 1000 * (series.seconds ?? 0);
       again.hidden = start.hidden = true;
@@ -69,11 +71,11 @@ export async function showSeries(root, app, tabs, game, kind) {
   }
 
   async function next() {
-    const card = series.puzzles[number];
+    const card = drawn[number];
     if (!card) return finish();
     number += 1;
     /** @type {PuzzleView} */
-    const puzzle = await get(`/api/puzzles/${card.id}`);
+    const puzzle = await fullPuzzle(card);
     if (!running) return undefined;
     solving?.destroy();
     replace(frame);

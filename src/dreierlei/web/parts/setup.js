@@ -4,11 +4,13 @@
  *     const editor = createSetup(variant, shown, { onStones, onAnalyse, onPlay })
  *     editor.place("c3"); editor.stones(); editor.element
  *
- * Whether the position can be is the server's word: its sentence has every reason.
+ * Whether the position can be is the core's word; why not is the server's: its sentence has every reason.
  */
 
 import { h } from "../dom.js";
+import { STATIC } from "../address.js";
 import { get } from "../api.js";
+import { ask, load } from "../core/local.js";
 import { speak, t } from "../i18n.js";
 import { button, sentence } from "./buttons.js";
 import { segments } from "./fields.js";
@@ -89,13 +91,28 @@ export function createSetup(variant, shown, told) {
     void check();
   }
 
+  /**
+   * In this page; the server says what is wrong with a position that cannot be.
+   *
+   * @param {string} stones
+   * @param {Side} turn
+   * @param {string} rest
+   * @returns {Promise<PositionView>}
+   */
+  async function setUp(stones, turn, rest) {
+    const board = variant.layout.rows.map((row) => row.map((place) => stones[place]).join("")).join("/");
+    const line = [variant.id, board, turn[0], rest].join(" ").trim();
+    const found = (await load()) && (await ask(variant, "view", { from: line }));
+    return found ?? get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn, rest })}`).catch((error) => {
+      throw STATIC ? new Error(t("study.impossible")) : error;
+    });
+  }
+
   async function check() {
     const number = ++asked;
     const rest = fields.map(({ input }) => input.value || "0").join(" ");
     try {
-      const answer = await get(
-        `/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn: turn.value(), rest })}`,
-      );
+      const answer = await setUp(stones, /** @type {Side} */ (turn.value()), rest);
       if (number !== asked) return;
       valid = answer;
       problem.textContent = "";

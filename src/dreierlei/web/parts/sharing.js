@@ -1,5 +1,6 @@
 /** Passing on a position or a game: a link, pictures, and a board for other pages. */
 
+import { shared, STATIC } from "../address.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { style } from "../settings.js";
@@ -32,7 +33,7 @@ export function openShare({ name, link, from, moves, embed, onSend, onRecord, fi
   const styled = `${query}&style=${style()}`;
   const picture = `/api/picture.svg?${styled}`;
   const film = `/api/animation.svg?${styled}`;
-  const page = new URL(embed ?? `/embed?${query}`, location.origin).href;
+  const page = shared(embed ?? `/embed?${query}`);
   const snippet = `<iframe src="${page.replaceAll("&", "&amp;")}" width="${WIDTH}" height="${HEIGHT}" title="dreierlei" loading="lazy"></iframe>`;
   openDialog(
     t("web.share"),
@@ -71,11 +72,11 @@ export function shareMatch({ id, start, line, variant, public: shown }, { files,
   openShare(
     {
       name: `${variant.split(":")[0]}-${id}`,
-      link: `${location.origin}${files ? `/match/${id}` : `/analysis?${moves}`}`,
+      link: shared(files ? `/match/${id}` : `/analysis?${moves}`),
       from: start,
       moves: line,
       ...(shown && { embed: `/embed/match/${id}` }),
-      ...(send && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
+      ...(send && !STATIC && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
       ...(record && { onRecord: () => void record().then((text) => saveBlob(new Blob([text]), `${id}.txt`)) }),
       files: files ? [{ label: t("web.record"), href: `${files}/record`, file: `${id}.txt` }] : [],
     },

@@ -6,7 +6,8 @@
  * `close()` ends the work on the server, too.
  */
 
-import { message } from "../i18n.js";
+import { STATIC } from "../address.js";
+import { message, t } from "../i18n.js";
 
 /**
  * @param {string} path
@@ -15,6 +16,10 @@ import { message } from "../i18n.js";
  * @returns {() => void}
  */
 export function stream(path, onNews, onEnd) {
+  if (STATIC) {
+    onEnd(t("web.no-server-about"));
+    return () => undefined;
+  }
   const source = new EventSource(path);
   source.addEventListener("message", (event) => onNews(JSON.parse(event.data)));
   source.addEventListener("end", (event) => {

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { games } from "../api.js";
+import { rename } from "../router.js";
 import { speak, t } from "../i18n.js";
 
 const KEY = "dreierlei game";
@@ -26,7 +27,7 @@ export async function gameTabs(page, wanted) {
   const game = all.find((known) => known.id === id);
   if (!game) throw new Error(t("web.no-game", { id }));
   const address = (/** @type {string} */ of) => (page === "analysis" ? `/analysis?from=${of}` : `/${page}/${of}`);
-  if (wanted === undefined) history.replaceState(null, "", address(game.id));
+  if (wanted === undefined) rename(address(game.id));
   remember(game.id);
   const tabs = h(
     "nav",

@@ -1,0 +1,135 @@
+"""The static edition in a sub-path of a plain file server, and what a browser keeps of the app."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreierlei import messages
+from dreierlei.server import site
+
+from .conftest import DESKTOP
+from .people import Person
+from .walks import GAME, change_language, wait_until_kept, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    Meet = Callable[..., Person]
+
+WHERE = "some/where"
+MARKED = "/* the next version */"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """As `python -m http.server` does it, without its log."""
+
+    def log_message(self, *_arguments: object) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("host") / WHERE
+    site.write(folder, ())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    host = folder.parents[1]
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(host))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/{WHERE}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def visitor(chromium: Browser, address: str) -> Iterator[Person]:
+    context = chromium.new_context(viewport=DESKTOP, locale="en", reduced_motion="reduce")
+    yield Person(context, address)
+    context.close()
+
+
+def test_the_static_edition_with_a_network_and_without(visitor: Person, address: str) -> None:
+    page = visitor.page
+    asked: list[str] = []
+    failed: list[str] = []
+    visitor.context.on("request", lambda request: asked.append(request.url))
+    visitor.context.on("response", lambda answer: failed.extend([answer.url] if answer.status >= 400 else []))
+
+    def go(path: str) -> None:
+        page.evaluate("(path) => { location.hash = path; }", path)
+
+    visitor.open("/")
+    wait_until_kept(visitor)
+    walk(visitor, go, "en")
+    go(f"/new/{GAME}")
+    page.click('.new label:has(input[value="friend"])')
+    page.wait_for_selector(f".notice:has-text('{messages.catalogue('en')['web.friend-no-server'][:40]}')")
+    assert page.is_disabled(".start")
+    visitor.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(".start")
+    change_language(visitor, "de")
+    walk(visitor, go, "de")
+    visitor.open(f"/#/rules/{GAME}")
+    page.wait_for_selector("main .board")
+    visitor.context.set_offline(False)
+    go("/match/of-a-server")
+    page.wait_for_selector(f"h1:has-text('{messages.catalogue('de')['web.no-server']}')")
+    visitor.check()
+    assert asked
+    assert [url for url in asked if not url.startswith(f"{address}/")] == []
+    assert failed == []
+
+
+def test_an_open_game_keeps_its_version(visitor: Person, folder: Path) -> None:
+    """The next page that is opened has the next version, whole; the one that is open goes on with its own."""
+    page = visitor.page
+    page_of = "(name) => fetch(new URL(name, document.baseURI)).then((answer) => answer.text())"
+    visitor.open(f"/#/new/{GAME}")
+    wait_until_kept(visitor)
+    page.reload()
+    page.click(".start")
+    page.wait_for_selector(".board.live")
+    script = folder / "web" / "pages" / "rules.js"
+    plan = json.loads((folder / "offline.json").read_bytes())
+    script.write_text(script.read_text("utf-8") + MARKED, "utf-8")
+    (folder / "offline.json").write_text(json.dumps({**plan, "version": "next"}), "utf-8")
+    other = visitor.context.new_page()
+    other.goto(visitor.address + "/")
+    other.wait_for_function(
+        "() => caches.match('versions').then((kept) => kept.json()).then((n) => n.newest === 'next')"
+    )
+    assert MARKED not in page.evaluate(page_of, "web/pages/rules.js")
+    visitor.play_to_the_end(40)
+    other.reload()
+    other.wait_for_selector("main:not([aria-busy]) > *")
+    assert MARKED in other.evaluate(page_of, "web/pages/rules.js")
+    assert MARKED not in page.evaluate(page_of, "web/pages/rules.js")
+    page.reload()
+    page.wait_for_selector(".board")
+    assert MARKED in page.evaluate(page_of, "web/pages/rules.js")
+    visitor.check()
+
+
+def test_everything_works_offline_after_one_visit_of_a_server(meet: Meet) -> None:
+    person = meet(service_workers="allow")
+    person.open("/")
+    wait_until_kept(person)
+    person.context.set_offline(True)
+    walk(person, person.open, "en")
+    change_language(person, "lb")
+    person.open(f"/rules/{GAME}")
+    assert person.page.inner_text("html") != ""
+    assert [error for error in person.errors if "ERR_INTERNET_DISCONNECTED" not in error] == []
