@@ -3,12 +3,10 @@
 
 #include <cmath>
 
-#include "exact.hpp"
-#include "results.hpp"
+#include "puzzle.hpp"
 
 namespace dreierlei {
 
-constexpr int longest_puzzle = 9;      // plies to the win, of positions that are set as puzzles
 constexpr std::size_t best_moves = 12;  // of a best line that are shown
 constexpr int most_moments = 3;        // a person learns from two or three moments, not from a list of all errors
 
@@ -52,14 +50,12 @@ Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, Has
         Budget searching = budget();
         Shared shared(table, searching);
         const Variation first = rules.analyse(line, Question{0, 1, 1, {}}, shared, {}).lines.at(0);
-        const Result result = result_of(first.score);
-        if (!*result.result) {
-            found.chance = (turn == White ? 1 : -1) * estimated_chance(result.estimate);
+        verdict = verdict_of(first, turn);
+        if (!verdict.known) {
+            found.chance = (turn == White ? 1 : -1) * estimated_chance(result_of(first.score).estimate);
             found.best = first.moves;
             return found;
         }
-        const int winner = *result.result == 'd' ? -1 : *result.result == 'w' ? turn : 1 - turn;
-        verdict = {true, winner, result.exact ? result.plies : -1, first.moves};
     }
     found.known = true;
     found.winner = verdict.winner;

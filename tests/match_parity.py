@@ -79,7 +79,7 @@ def _something(state: State, lot: random.Random) -> tuple[states.Kind, int | Non
             return "takeback", person, str(actions.plies_back(state, person))  # type: ignore[arg-type]
         except DreierleiError:
             return "takeback", person, "1000"
-    if chance < 0.96 and computer is not None and turn is not None:
+    if chance < 0.96 and computer is not None:
         return "offer", person, "draw"
     end: states.Kind = "give_up" if state.match.rule.give_up else "resign"
     ends: list[states.Kind] = [end, end, "give_up", "resign", "flag", "draw"]

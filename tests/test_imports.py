@@ -49,7 +49,7 @@ families
 search
 solvers | results
 erased exact
-levels | match | review
+levels | match | puzzle review
 shown view book
 bind | wasm
 """

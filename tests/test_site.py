@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEED_A_SERVER = {
-    *("analysis", "animation.svg", "kept-matches", "matches", "openings", "picture.svg", "position"),
+    *("analysis", "kept-matches", "matches", "openings", "position"),
     *("puzzles/own", "review", "setup", "values", "why-not"),
 }
 """What pages ask for and only a server answers; most of it is asked of the core first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -15,6 +16,7 @@ import pytest
 
 import dreierlei
 from dreierlei import messages
+from dreierlei.options import Option
 from dreierlei.palette import BOARD_PARTS, BOARDS, DARK, LIGHT, PAGE, STONES, Palette
 from dreierlei.server import views
 from dreierlei.server.wire.matches import Phrase
@@ -68,6 +70,41 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("script", sorted(path.name for path in TESTS.glob("*.test.js")))
 def test_modules(script: str, positions: Path) -> None:
     run(NODE, "--test", script, POSITIONS=str(positions))
+
+
+def test_boards_laid_in_the_page_are_those_of_the_server(tmp_path: Path) -> None:
+    """Every option whose boards are laid from tiles, with other options as well: the same board, rules and words."""
+    asked, expected = [], []
+    for game in dreierlei.games():
+        kits = [option for option in game.options if option.kit is not None]
+        others = ["", *(f",{one.name}={one.choices[-1]}" for one in game.options if one.choices)]
+        for option, chosen, value in itertools.product(kits, others, ("random:1", "random:2", *option_drawn(kits))):
+            usual = dreierlei.variant(f"{game.id}:{option.name}={option.default}{chosen}")
+            board = dreierlei.variant(f"{game.id}:{option.name}={value}{chosen}")
+            view = views.game_view(game)
+            asked.append(
+                {
+                    "game": view.model_dump(mode="json"),
+                    "usual": views.variant_view(usual).model_dump(mode="json"),
+                    "option": next(each for each in view.options if each.name == option.name).model_dump(mode="json"),
+                    "code": board.options[option.name],
+                }
+            )
+            expected.append(views.variant_view(board).model_dump(mode="json"))
+    assert asked
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps(asked), "utf-8")
+    found = json.loads(subprocess.check_output([NODE, "laid.mjs", file], cwd=TESTS))
+    for mine, theirs in zip(found, expected, strict=True):
+        # Symbols are defined in the order in which they first occur, which differs.
+        drawn, wanted = (sorted(view.pop("ground").splitlines()) for view in (mine, theirs))
+        assert drawn == wanted
+        assert mine == theirs
+
+
+def option_drawn(options: list[Option]) -> list[str]:
+    """The first of the boards that each value stands for that chooses among some."""
+    return [codes[0] for option in options if option.kit for codes in option.kit.drawn.values()]
 
 
 def test_types() -> None:

@@ -1,4 +1,4 @@
-// Looking back at games for Python.
+// Looking back at games, and puzzles, for Python.
 #include "../review.hpp"
 #include "objects.hpp"
 
@@ -19,12 +19,61 @@ Judgement judgement(const Given &given) {
 
 const AnyRules &rules_of(const Given &given) { return **std::get<0>(given)->rules; }
 
+// Ctrl-C ends a search that runs without the GIL.
+void heed_signals() {
+    nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals()) throw nb::python_error();
+}
+
+// A puzzle with the rules that it belongs to.
+struct PyPuzzle {
+    nb::object owner;  // keeps `rules` alive
+    const PyRules *rules;
+    Puzzle puzzle;
+
+    PyPuzzle(const PyPosition &start, int plies)
+        : owner(start.owner), rules(start.rules), puzzle(**rules, rules->exact(), start.line, plies, heed_signals) {}
+
+    nb::object refutation() const {
+        if (!puzzle.refutation) return nb::none();
+        const auto &[kind, moves, plies] = *puzzle.refutation;
+        return nb::make_tuple(kind, as_tuple(*rules, moves), plies);
+    }
+    std::optional<nb::handle> solution() {
+        std::optional<Move> found;
+        {
+            nb::gil_scoped_release release;
+            found = puzzle.solution();
+        }
+        return found ? std::optional(rules->intern(*found)) : std::nullopt;
+    }
+};
+
 }  // namespace
 
 #define GIVEN "tuple[Position, int, bool, int, int, float, collections.abc.Sequence[Move]]"
 
 void dreierlei::bind_review(nb::module_ &m) {
-    m.attr("LONGEST_PUZZLE") = longest_puzzle;
+    nb::class_<PyPuzzle>(m, "Puzzle", "A position that the player to move wins in so many plies, and what is tried there.")
+        .def(nb::init<const PyPosition &, int>(), "position"_a, "plies"_a)
+        .def("attempt", [](PyPuzzle &own, const PyMove &move) { own.puzzle.attempt(move.move); }, "move"_a,
+             nb::call_guard<nb::gil_scoped_release>(), "Judges a legal move, and replies.")
+        .def("solution", &PyPuzzle::solution, nb::sig("def solution(self) -> Move | None"), "The winning move, for a hint.")
+        .def_prop_ro("state", [](const PyPuzzle &own) { return own.puzzle.state; })
+        .def_prop_ro("plies", [](const PyPuzzle &own) { return own.puzzle.plies; })
+        .def_prop_ro("played", [](const PyPuzzle &own) { return as_tuple(*own.rules, own.puzzle.played); },
+                     nb::sig("def played(self) -> tuple[Move, ...]"))
+        .def_prop_ro("refutation", &PyPuzzle::refutation,
+                     nb::sig("def refutation(self) -> tuple[str, tuple[Move, ...], int] | None"),
+                     "Why the last move is wrong: the kind, the reply and what follows, plies or -1.")
+        .def_static(
+            "won_in",
+            [](const PyPosition &position) {
+                const Exact *exact = position.rules->exact();
+                nb::gil_scoped_release release;
+                return Puzzle::won_in(**position.rules, exact, position.line, heed_signals);
+            },
+            "position"_a, "In how many plies the player to move wins, if that is soon proved and not too late.");
     m.attr("BEST_MOVES") = best_moves;
     m.attr("MOST_MOMENTS") = most_moments;
     m.def("estimated_chance", [](int estimate) { return estimated_chance(estimate) / 1000.0; }, "estimate"_a,

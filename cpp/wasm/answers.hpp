@@ -1,4 +1,4 @@
-// What a page is told of searches, exact values and reviews: views of the wire, as JSON.
+// What a page is told of searches, exact values, puzzles and reviews: views of the wire, as JSON.
 #pragma once
 
 #include "../review.hpp"
@@ -63,6 +63,33 @@ inline void add_value(Json &json, const Verdict &verdict) {
     if (won) add_side(json, "name", verdict.winner);
     if (won && verdict.plies > 0) add_count(json, "plies", verdict.plies);
     json.close('}').close('}');
+}
+
+// The PositionView after each of some moves.
+inline void add_steps(Json &json, const AnyRules &rules, const Shown &shown, Line line, const std::vector<Move> &moves) {
+    json.name("steps").open('[');
+    for (const Move &move : moves) json.raw(position_view(rules, shown, line = rules.play(line, move)));
+    json.close(']');
+}
+
+// The AttemptView of the wire, for a puzzle that began at `start`.
+inline std::string attempt_view(const AnyRules &rules, const Shown &shown, const Line &start, const Puzzle &puzzle) {
+    Json json;
+    json.open('{').name("state").value(puzzle.state);
+    add_moves(json, "played", shown, puzzle.played);
+    add_steps(json, rules, shown, start, puzzle.played);
+    json.name("plies").value(puzzle.plies).name("refutation");
+    if (const auto &refutation = puzzle.refutation) {
+        json.open('{').name("kind").value(refutation->kind);
+        add_moves(json, "moves", shown, refutation->moves);
+        add_steps(json, rules, shown, puzzle.line, refutation->moves);
+        add_optional(json, "plies", refutation->plies, refutation->plies >= 0);
+        json.close('}');
+    } else {
+        json.null();
+    }
+    json.close('}');
+    return std::move(json.text);
 }
 
 inline std::string judgement_view(const Shown &shown, const Judgement &found) {

@@ -275,6 +275,41 @@ EXPORT(review) bool review_of(int variant, int size, double seconds, double node
     });
 }
 
+// Judges the moves of the last line of the question, tried at a position that the player to move wins in so many plies, with
+// the replies between them. The answer is an AttemptView; with `hint`, the MoveView of the move that wins after them, or null.
+EXPORT(attempt) bool attempt_at(int variant, int size, int plies, int hint) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        Puzzle puzzle(about.rules(), about.variant.exact(), about.line, plies, {});
+        for (std::string_view text : split(about.rest, " ")) {
+            const auto move = about.variant.find(*puzzle.line, text);
+            if (!move) throw std::invalid_argument("there is no legal move " + std::string(text));
+            puzzle.attempt(*move);
+            if (std::string_view(puzzle.state) != "open") break;
+        }
+        if (!hint) return attempt_view(about.rules(), about.variant.shown, about.line, puzzle);
+        Json json;
+        if (const auto move = puzzle.solution()) {
+            view::add_move(json.open('{'), about.variant.shown, *move);
+            json.close('}');
+        } else {
+            json.null();
+        }
+        return std::move(json.text);
+    });
+}
+
+// In how many plies the player to move wins, if that is soon proved and not too late; otherwise null.
+EXPORT(won_in) bool won_in(int variant, int size) {
+    return answer_with([&] {
+        const Asked about(variant, size);
+        Json json;
+        const auto plies = Puzzle::won_in(about.rules(), about.variant.exact(), about.line, {});
+        plies ? json.value(*plies) : json.null();
+        return std::move(json.text);
+    });
+}
+
 // The move of a level, as its notation. The last line of the question is the seed, any text. `seconds` limits the thinking;
 // 0 is no limit but the level's own. In a match of rounds that can be given up, `goal` is what wins it, and White began this
 // round; the answer is null if the player gives it up. Otherwise `goal` is 0.

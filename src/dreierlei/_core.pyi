@@ -340,7 +340,39 @@ def standing(points: bool, loser: bool, length: int, games: Sequence[tuple[int, 
 def worth(position: Position) -> int:
     """What a round that is given up here leaves to the opponent."""
 
-LONGEST_PUZZLE: int = 9
+class Puzzle:
+    """
+    A position that the player to move wins in so many plies, and what is tried there.
+    """
+
+    def __init__(self, position: Position, plies: int) -> None: ...
+
+    def attempt(self, move: Move) -> None:
+        """Judges a legal move, and replies."""
+
+    def solution(self) -> Move | None:
+        """The winning move, for a hint."""
+
+    @property
+    def state(self) -> str: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def played(self) -> tuple[Move, ...]: ...
+
+    @property
+    def refutation(self) -> tuple[str, tuple[Move, ...], int] | None:
+        """
+        Why the last move is wrong: the kind, the reply and what follows, plies or -1.
+        """
+
+    @staticmethod
+    def won_in(position: Position) -> int | None:
+        """
+        In how many plies the player to move wins, if that is soon proved and not too late.
+        """
 
 BEST_MOVES: int = 12
 

@@ -10,6 +10,25 @@ from .messages import Message, Words
 
 
 @dataclass(frozen=True)
+class Kit:
+    """The tiles that a board is laid from, as data: whoever has no Python can draw one by lot with it.
+
+    The code of a board is that of a side for each group of places, in their order, no two of the same tile.
+    """
+
+    tiles: tuple[Mapping[str, str], ...]
+    """Each tile: the letters of its grounds in the order of the places, by the code of the side and turn it shows."""
+    names: Mapping[str, Words]
+    """What people call each of these sides."""
+    title: Words
+    """What people call the tiles of a board, before their names."""
+    table: str
+    """The table of the core that has a number for the ground of each place."""
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The boards from which a value that stands for a drawn one chooses; without, all of them."""
+
+
+@dataclass(frozen=True)
 class Option:
     """A choice that makes a variant of a game. Values are texts; `read` returns the canonical one, or None."""
 
@@ -28,6 +47,8 @@ class Option:
     """All values, where they can be listed."""
     drawn: Mapping[str, Words] = field(default_factory=dict)
     """The texts for which `read` draws a value at random, such as `random`, and what people call them."""
+    kit: Kit | None = None
+    """What its boards are laid from."""
 
     @property
     def tag(self) -> str:

@@ -11,17 +11,14 @@ import hashlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from . import data
-from ._core import LONGEST_PUZZLE
+from . import _core, data
 from .declarations import game as find_game
-from .engine import analyse
 from .errors import DreierleiError
 from .positions import Position, position
-from .solvers import solve, solver
 
 if TYPE_CHECKING:
     from datetime import date
@@ -31,14 +28,12 @@ if TYPE_CHECKING:
 FILE = "puzzles.txt"
 GRADES = 5
 """A game's puzzles, from easy to hard, are cut into so many grades of equal size."""
-LONGEST = LONGEST_PUZZLE
-"""The most plies of a puzzle from somebody's own game."""
-PROOF = 500_000
-"""How many positions a proof may take while somebody waits."""
 
 Kind = Literal["rush", "streak"]
 """`rush`: as many as possible in `RUSH_SECONDS`. `streak`: harder and harder ones until the first mistake."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
+State = Literal["open", "wrong", "solved"]
+Wrong = Literal["over", "loses", "draws", "holds", "slower"]
 RUSH_SECONDS = 180
 MISTAKES: dict[Kind, int] = {"rush": 3, "streak": 1}
 """The mistake that ends a series."""
@@ -82,7 +77,7 @@ class Puzzle:
 class Refutation:
     """Why a move is wrong."""
 
-    kind: Literal["over", "loses", "draws", "holds", "slower"]
+    kind: Wrong
     """The game is over; the opponent now wins, draws, or is at least not soon lost; or the move wins, but later."""
     moves: tuple[str, ...]
     """The opponent's reply, and how it goes on where the end is near; none if the game is over."""
@@ -94,7 +89,7 @@ class Refutation:
 class Attempt:
     """An attempt at a puzzle: the moves that were tried, judged."""
 
-    state: Literal["open", "wrong", "solved"]
+    state: State
     """`open`: right so far, and the same player is to move again."""
     position: Position
     """After the last move that was right and its answer; after a wrong one, after that."""
@@ -152,12 +147,10 @@ def own_puzzle(reached: Position) -> Puzzle:
 
     Raises `DreierleiError` unless it is soon proved that the player to move wins, and not too late.
     """
-    if reached.outcome() is None:
-        line = str(position(str(reached)))
-        value = solve(position(line), nodes=PROOF)
-        if value.winner is reached.turn and value.plies is not None and value.plies <= LONGEST:
-            return Puzzle(0, value.plies, line)
-    raise DreierleiError("puzzle.no-win")
+    alone = position(str(reached))  # what was played before does not count
+    if (plies := _core.Puzzle.won_in(alone)) is None:
+        raise DreierleiError("puzzle.no-win")
+    return Puzzle(0, plies, str(alone))
 
 
 @cache
@@ -183,72 +176,30 @@ def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
 
     The first move must be the one that wins; later ones may be any that still win within the plies that are left.
     """
-    reached = position(given.line)
-    left = given.plies
-    played: list[str] = []
-    for text in moves:
-        move = reached.parse(text)
-        reached = reached.play(move)
-        played.append(move.text)
-        left -= 1
-        rest = _loses_in(reached, left)
-        if rest is None:
-            return Attempt("wrong", reached, tuple(played), left, refute(reached))
-        left = rest
-        if reached.outcome() is not None:
-            return Attempt("solved", reached, tuple(played), 0)
-        reply = _resistance(reached, left)
-        reached = reached.play(reply)
-        played.append(reply.text)
-        left -= 1
-    return Attempt("open", reached, tuple(played), left)
-
-
-def refute(after: Position) -> Refutation:
-    """The best reply to a wrong move, and what it leads to."""
-    if after.outcome() is not None:
-        return Refutation("over", (), None)
-    value = solve(after, nodes=PROOF)
-    reply = value.line[0] if value.line else analyse(after, nodes=PROOF).best
-    if not value.known:
-        return Refutation("holds", (reply.text,), None)
-    if value.winner is after.turn:
-        near = value.plies is not None and value.plies <= 3
-        return Refutation("loses", tuple(move.text for move in value.line) if near else (reply.text,), value.plies)
-    return Refutation("draws" if value.winner is None else "slower", (reply.text,), value.plies)
+    return _tried(given, moves)[1]
 
 
 def solution(given: Puzzle, moves: Sequence[str] = ()) -> Move:
     """The winning move after those that have been tried and their replies, for a hint."""
-    so_far = attempt(given, moves)
+    judge, so_far = _tried(given, moves)
     if so_far.state != "open":
         raise DreierleiError("puzzle.over")
-    if solver(so_far.position).complete:
-        return solve(so_far.position).line[0]
-    if not (wins := _wins(so_far.position, so_far.plies)):
+    if (found := judge.solution()) is None:
         raise DreierleiError("puzzle.no-win")
-    return next(iter(wins))
+    return found
 
 
-def _loses_in(reached: Position, most: int) -> int | None:
-    """In how many plies the player to move loses, if it is proved that it is within `most`."""
-    if (end := reached.outcome()) is not None:
-        return 0 if end.winner is reached.turn.other else None
-    if solver(reached).complete:
-        solution = solve(reached, nodes=PROOF)
-        lost = solution.winner is reached.turn.other and solution.plies is not None and solution.plies <= most
-        return solution.plies if lost else None
-    if most < 1:
-        return None
-    score = analyse(reached, depth=most, nodes=PROOF).score
-    return score.plies if score.result == "loss" and score.plies is not None and score.plies <= most else None
-
-
-def _resistance(reached: Position, left: int) -> Move:
-    return solve(reached).line[0] if solver(reached).complete else analyse(reached, depth=left).best
-
-
-def _wins(reached: Position, most: int) -> dict[Move, int]:
-    """The moves that win within `most` plies, and in how many; the quickest first."""
-    wins = {move: 1 + rest for move in reached.moves() if (rest := _loses_in(reached.play(move), most - 1)) is not None}
-    return dict(sorted(wins.items(), key=lambda item: item[1]))
+def _tried(given: Puzzle, moves: Sequence[str]) -> tuple[_core.Puzzle, Attempt]:
+    start = reached = position(given.line)
+    judge = _core.Puzzle(start, given.plies)
+    for text in moves:
+        judge.attempt(reached.parse(text))
+        reached = reduce(Position.play, judge.played, start)
+        if judge.state != "open":
+            break
+    played = tuple(move.text for move in judge.played)
+    refutation = None
+    if judge.refutation is not None:
+        kind, line, plies = judge.refutation
+        refutation = Refutation(cast("Wrong", kind), tuple(move.text for move in line), None if plies < 0 else plies)
+    return judge, Attempt(cast("State", judge.state), reached, played, judge.plies, refutation)

@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 
 _ANSWERS = """async ([declarations, questions]) => {
   const { createCore } = await import("/web/core/core.js");
-  const core = await createCore(await WebAssembly.compile(await (await fetch("/web/core/core.wasm")).arrayBuffer()));
+  let news = [];
+  const module = await WebAssembly.compile(await (await fetch("/web/core/core.wasm")).arrayBuffer());
+  const core = await createCore(module, { tell: (one) => news.push(one) });
   const variants = declarations.map((text) => core.declare(text));
-  return questions.map(([variant, name, ...values]) => core[name](variants[variant], ...values));
+  return questions.map(([variant, name, ...values]) => {
+    news = [];
+    const answer = core[name](variants[variant], ...values);
+    return name === "review" ? news : answer;
+  });
 }"""
 _IN_WORKERS = """async ([from, moves, seed]) => {
   const { choose, values } = await import("/web/core/local.js");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import dreierlei
 from dreierlei import messages
 from dreierlei.match import Match
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     Meet = Callable[..., Person]
 
 WORDS = messages.catalogue("en")
+DRAWN = dreierlei.game("bedraengnis").options[0].drawn["random"]["en"]
 
 
 def press(person: Person, key: str) -> None:
@@ -60,9 +62,9 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     assert page.locator(".matches a[href^='/match/local-']").count() == 2
     page.goto(person.address + "/history")
     page.wait_for_selector(".history-item a[href^='/match/local-']")
-    person.context.set_offline(False)
     page.click(".history-item a[href$='/review']")
-    page.wait_for_selector(".study-board .board")
+    page.wait_for_selector(".teacher:not([hidden])")
+    person.context.set_offline(False)
     person.open("/")
     page.click(".match-card")
     page.wait_for_selector(".board.live")
@@ -71,3 +73,39 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     page.wait_for_url(lambda address: "/match/" in address and "local-" not in address)
     page.wait_for_selector(".board.live .spot.offered")
     assert [error for error in person.errors if "ERR_INTERNET_DISCONNECTED" not in error] == []
+
+
+def test_a_drawn_board_is_played_reviewed_and_taken_along_without_a_network(meet: Meet) -> None:
+    """Two at one screen: a board drawn by lot, a short game to its end, its moments, and its files."""
+    person = meet(service_workers="allow")
+    page = person.page
+    person.open("/new/bedraengnis")
+    page.evaluate(KEPT)
+    person.open("/new/bedraengnis")
+    asked: list[str] = []
+    person.context.set_offline(True)
+    page.on("request", lambda request: asked.append(request.url))
+    usual = page.input_value("#option-board")
+    page.evaluate("() => { Math.random = () => 0.5; }")  # a lot that does not draw the usual board
+    page.click(f"button:text-is('{DRAWN}')")
+    page.wait_for_function("(before) => document.querySelector('#option-board').value !== before", arg=usual)
+    page.click(f"label:has-text('{WORDS['web.opponent-here']}')")
+    page.click(".start")
+    page.wait_for_url("**/match/local-*")
+    person.play_to_the_end(40)
+    page.click(".result a[href*='/review']")
+    page.wait_for_selector(".teacher:not([hidden])")
+    page.click(f".study-side button:text-is('{WORDS['web.share']}')")
+    page.wait_for_function("() => document.querySelector('dialog .film').naturalWidth > 0")
+    kept = {}
+    for name in (WORDS["web.record"], "SVG", "PNG", WORDS["web.share-film"]):
+        with page.expect_download() as waiting:
+            page.click(f"dialog .actions button:text-is('{name}')")
+        kept[name] = waiting.value.path().read_bytes()
+    assert b"[Board " in kept[WORDS["web.record"]]
+    assert kept["SVG"].startswith(b"<svg")
+    assert b"light-dark" not in kept["SVG"]
+    assert b"var(" not in kept["SVG"]
+    assert kept["PNG"].startswith(b"\x89PNG")
+    assert b"@keyframes" in kept[WORDS["web.share-film"]]
+    assert not [url for url in asked if "/api/" in url and "/api/games" not in url and "/api/variant" not in url]

@@ -236,11 +236,11 @@ def test_a_game_can_be_taken_along(meet: Meet) -> None:
     page.wait_for_function("() => document.querySelector('dialog .film').naturalWidth > 0")
     assert person.faults() == []
     kept = {}
-    for name in (SAID["study.record"], "SGF", "SVG", "PNG", SAID["web.share-film"]):
+    for name in (SAID["web.record"], "SGF", "SVG", "PNG", SAID["web.share-film"]):
         with page.expect_download() as waiting:
             page.click(f"dialog .actions >> text={name}")
         kept[name] = waiting.value.path().read_bytes()
-    assert b'[Game "muehle"]' in kept[SAID["study.record"]]
+    assert b'[Game "muehle"]' in kept[SAID["web.record"]]
     assert b"GM[5]" in kept["SGF"]
     assert kept["SVG"].startswith(b"<svg")
     assert kept["PNG"].startswith(b"\x89PNG")

@@ -1,7 +1,6 @@
 // Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
 import { readFile } from "node:fs/promises";
 import { createCore } from "../../src/dreierlei/web/core/core.js";
-import * as puzzles from "../../src/dreierlei/web/core/puzzles.js";
 
 const bytes = await readFile(new URL("../../src/dreierlei/web/core/core.wasm", import.meta.url));
 /** What the core has told of the current question. */
@@ -14,8 +13,7 @@ const variants = declarations.map(core.declare);
 function ask([variant, name, ...values]) {
   news = [];
   try {
-    const about = variants[variant];
-    const answer = name in puzzles ? puzzles[name](core, about, ...values) : core[name](about, ...values);
+    const answer = core[name](variants[variant], ...values);
     return name === "review" ? news : answer;
   } catch (error) {
     if (name !== "match") throw error;

@@ -67,6 +67,11 @@ export interface Balance {
 
 export type Block = TextBlock | DiagramBlock;
 
+/** An opening book: positions by their canonical texts, with their values to the player to move, in hundredths. */
+export interface BookView {
+  values: Record<string, number>;
+}
+
 /** A rectangle of the plane. */
 export interface Box {
   x: number;
@@ -242,6 +247,9 @@ export interface GameView {
   give_up: boolean;
   /** At which the computer plays it, from the lowest to full strength. */
   levels: number[];
+  /** Whether full strength plays the opening from a book, which is at `/api/books/GAME`. */
+  book: boolean;
+  terms: Terms;
   sgf: boolean;
   /** What can be printed. */
   sheets: string[];
@@ -294,6 +302,15 @@ export interface KeptMatch {
   at: number;
   /** What happened in it, each as `1700000000000 move 0 b2`: when (milliseconds), what, who, a text. */
   log: string[];
+}
+
+/** The tiles that a board is laid from; see `dreierlei.options.Kit`. */
+export interface KitView {
+  tiles: Record<string, string>[];
+  names: Record<string, Words>;
+  title: Words;
+  table: string;
+  drawn: Record<string, string[]>;
 }
 
 /** A text beside the board. */
@@ -383,7 +400,7 @@ export interface MatchNews {
   match: MatchView;
 }
 
-/** The fields of a `MatchView` that changed. The others stay as they were. */
+/** The fields of a `MatchView` that may have changed. The others stay as they were. */
 export interface MatchPart {
   seats?: [SeatView, SeatView];
   yours?: Player[];
@@ -559,6 +576,10 @@ export interface OptionView {
   drawn: string[];
   /** What people call the default, the choices and the values drawn by lot. */
   labels: Record<string, Words>;
+  /** Its name in records. */
+  tag: string;
+  /** What its boards are laid from, so that a page can draw one by lot. */
+  kit: KitView | null;
 }
 
 /** How a game ended: the winner (None for a draw), why, and the points where a game has them. */
@@ -793,6 +814,14 @@ export interface Target {
   sign: Record<"de" | "en" | "lb", string> | null;
 }
 
+/** What the players of a match can agree on: the least and the most of each number. */
+export interface Terms {
+  length: [number, number];
+  initial: [number, number];
+  increment: [number, number];
+  days: [number, number];
+}
+
 /** A part of a page, as HTML. */
 export interface TextBlock {
   kind: "text";
@@ -893,6 +922,7 @@ declare global {
   type AttemptView = import("./wire.js").AttemptView;
   type Balance = import("./wire.js").Balance;
   type Block = import("./wire.js").Block;
+  type BookView = import("./wire.js").BookView;
   type Box = import("./wire.js").Box;
   type ChangeNews = import("./wire.js").ChangeNews;
   type ChartView = import("./wire.js").ChartView;
@@ -921,6 +951,7 @@ declare global {
   type Join = import("./wire.js").Join;
   type JudgementView = import("./wire.js").JudgementView;
   type KeptMatch = import("./wire.js").KeptMatch;
+  type KitView = import("./wire.js").KitView;
   type Label = import("./wire.js").Label;
   type LastMove = import("./wire.js").LastMove;
   type Layout = import("./wire.js").Layout;
@@ -975,6 +1006,7 @@ declare global {
   type StreamEnd = import("./wire.js").StreamEnd;
   type TallyView = import("./wire.js").TallyView;
   type Target = import("./wire.js").Target;
+  type Terms = import("./wire.js").Terms;
   type TextBlock = import("./wire.js").TextBlock;
   type Token = import("./wire.js").Token;
   type Tray = import("./wire.js").Tray;

@@ -12,7 +12,7 @@ from .. import data
 from ..boards import Ground, grid, place_targets
 from ..messages import LANGUAGES
 from ..model import Craft, Field, GameMessage, Hands, Layout, Sign, Tables, Tile
-from ..options import Option
+from ..options import Kit, Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -209,7 +209,23 @@ def board_option(tableaus: int, default: str, *, title: Words) -> Option:
     accepted = tuple(form for name in drawn for form in (name, f"{name}:SEED"))
     key = f"katarenga.board-of-{tableaus}"
     expects = GameMessage(key, _EXPECTS[tableaus], default=default, drawn=accepted, cells=cells)
-    return Option("board", "board", default, title, about, read, board_words, expects, drawn=drawn)
+    return Option("board", "board", default, title, about, read, board_words, expects, drawn=drawn, kit=kit(tableaus))
+
+
+def kit(tableaus: int) -> Kit:
+    """The tableaus, each with both sides in all turns."""
+    sides = {letter: [face + turn for face in (letter, letter.lower()) for turn in "0123"] for letter in FRONTS}
+    return Kit(
+        tiles=tuple({code: "".join(tableau(code)) for code in codes} for codes in sides.values()),
+        names={
+            code: {language: _side_words(code, language) for language in LANGUAGES}
+            for codes in sides.values()
+            for code in codes
+        },
+        title=_TABLEAU if tableaus == 1 else _TABLEAUS,
+        table="colours",
+        drawn={"fair": fair_boards()} if tableaus == 4 else {},
+    )
 
 
 def board_words(code: str) -> Words:
@@ -217,16 +233,19 @@ def board_words(code: str) -> Words:
     if not code[-1].isdigit():
         return {"de": "eigene Farben", "en": "custom colours", "lb": "eege Faarwen"}
 
-    def tableaus(language: Language) -> str:
-        parts = []
-        for letter, turns in _CODE.findall(code):
-            back = [_BACK[language]] if letter.islower() else []
-            turned = [f"{90 * int(turns)}°"] if turns != "0" else []
-            parts.append(f"{letter.upper()} ({', '.join(back + turned)})" if back or turned else letter.upper())
-        return ", ".join(parts)
+    sides = [code[i : i + 2] for i in range(0, len(code), 2)]
+    noun = _TABLEAU if len(sides) == 1 else _TABLEAUS
+    return {
+        language: f"{noun[language]} {', '.join(_side_words(side, language) for side in sides)}"
+        for language in LANGUAGES
+    }
 
-    noun = _TABLEAU if len(code) == 2 else _TABLEAUS
-    return {language: f"{noun[language]} {tableaus(language)}" for language in LANGUAGES}
+
+def _side_words(code: str, language: Language) -> str:
+    letter, turns = code[0], code[1]
+    back = [_BACK[language]] if letter.islower() else []
+    turned = [f"{90 * int(turns)}°"] if turns != "0" else []
+    return f"{letter.upper()} ({', '.join(back + turned)})" if back or turned else letter.upper()
 
 
 def layout(ground: str) -> Layout:

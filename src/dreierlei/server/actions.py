@@ -119,8 +119,6 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
                 raise RequestError(Code.CONFLICT, "server.give-up-turn")
             return make("give_up")
         case "next":
-            if state.over:
-                raise RequestError(Code.CONFLICT, "server.match-over")
             return make("next")
         case "cancel":
             if not state.waiting:

@@ -48,8 +48,7 @@ class Change:
                 self._shared = _shared(before, after, connected, now)
             parts = [self._shared]
             if not self._same_for_all:
-                personal = _different(personal_fields(before, who), personal_fields(after, who))
-                parts.append(to_json(personal).decode())
+                parts.append(to_json(personal_fields(after, who)).decode())
             self._texts[who] = _news(before.number, after.number, *parts)
         return self._texts[who]
 
@@ -72,11 +71,11 @@ def _news(after: int, number: int, *parts: str) -> str:
 
 
 def _shared(before: State, after: State, connected: Seats, now: float) -> str:
-    """What changed for everybody."""
-    fields = _different(move_fields(before), move_fields(after))
+    """What may have changed for everybody. Small fields are not compared: that takes longer than to write them."""
+    fields = move_fields(after)
     moved = after.past is not None and after.past.match is before.match
     if not moved or before.match.games is not after.match.games:
-        fields |= _different(game_fields(before), game_fields(after))
+        fields |= game_fields(after)
     if before.owners is not after.owners or before.names is not after.names:
         fields["seats"] = seat_views(after, connected)
     if after.times.left is not None:
@@ -88,10 +87,6 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
         return to_json(fields).decode()
     fields["line"] = _line(before, after)
     return f'{to_json(fields).decode()[:-1]},"position":{after.match.position.view()}}}'
-
-
-def _different(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in after.items() if value != before[name]}
 
 
 def _line(before: State, after: State) -> dict[str, Any]:

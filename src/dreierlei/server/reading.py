@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from .. import courses, horizon, messages, openings, puzzles, rulebook, truth
 from .._core import Stop
+from ..book import carried
 from ..courses import Lesson
 from ..declarations import game as find_game
 from ..declarations import games
@@ -39,6 +40,8 @@ def resources() -> Iterator[tuple[str, Callable[[], Answer]]]:
     for game in games():
         for chosen in listed(game):
             yield _address("/api/variant", id=chosen.id), partial(variant_view, chosen)
+        if carried(find_variant(game.id)):
+            yield f"/api/books/{game.id}", partial(book_view, game.id)
         yield _address("/api/puzzles", game=game.id), partial(cards, game.id)
         for kind in KINDS:
             yield _address("/api/puzzles/series", game=game.id, kind=kind), partial(series_view, game.id, kind)
@@ -83,6 +86,12 @@ def listed(game: Game) -> Iterator[Variant]:
 def game_views() -> list[GameView]:
     """Every game with its options."""
     return [game_view(game) for game in games()]
+
+
+def book_view(game: str) -> wire.BookView:
+    """The opening book of a game; empty where there is none."""
+    book = carried(find_variant(game))
+    return wire.BookView(values=book.values if book else {})
 
 
 def cards(game: str | None = None) -> list[wire.PuzzleCard]:

@@ -203,6 +203,8 @@ def _follow(state: State, entry: Entry) -> State:
         case "offer":
             if state.offer(cast("OfferName", entry.text)) is not None:
                 raise RequestError(Code.CONFLICT, "server.offered")
+            if entry.text == "draw":
+                match.draw()  # raises unless a game is in play
             assert entry.player is not None
             made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
             return replace(state, offers=(*state.offers, made))
@@ -220,6 +222,8 @@ def _follow(state: State, entry: Entry) -> State:
         case "flag":
             return _end(state, match.flag(), at)
         case "next":
+            if state.over:
+                raise RequestError(Code.CONFLICT, "server.match-over")
             begun = replace(state, match=match.next(), past=None, offers=())
             return replace(begun, times=clocks.started(clocks.wound(state.times.setting), begun.turn, 0, at))
         case "rematch":

@@ -81,13 +81,13 @@ class Store:
         self.writer.put(Write(done, None, (0, 0), None, (founding, summary)))
         await done
 
-    async def append(
+    def append(
         self,
         entry: Entry,
         summary: Summary | None,
         place: tuple[int, int],
         new: tuple[Founding, Summary] | None = None,
-    ) -> bool:
+    ) -> asyncio.Future[bool]:
         """Adds an entry to a log, and with it `new`, a match that follows; false if the number was taken already.
 
         `place` is the round and the ply of it that the entry leads to. Without a summary, the one that is stored lags
@@ -95,7 +95,7 @@ class Store:
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.writer.put(Write(done, entry, place, summary, new))
-        return await done
+        return done
 
     async def summarise(self, summaries: list[Summary]) -> None:
         """Stores summaries, in the order of their ids, unless there are later ones."""

@@ -143,6 +143,12 @@ async def explore(
     return await in_job(parts, request, person, work)
 
 
+@router.get("/api/books/{game}")
+def opening_book(game: str, _: Asking) -> wire.BookView:
+    """The opening book of a game, for the core in a page; empty where there is none."""
+    return reading.book_view(find_game(game).id)
+
+
 @router.get("/api/review", response_class=StreamingResponse)
 async def look_back(
     origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""

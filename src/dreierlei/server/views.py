@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..book import carried
 from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
@@ -15,7 +16,7 @@ from ..positions import Position, position
 from ..puzzles import puzzles_of
 from ..sheets import parts_of
 from ..svg import draw_ground
-from .wire.boards import Frames, GameView, OptionView, PositionView, VariantView
+from .wire.boards import Frames, GameView, KitView, OptionView, PositionView, Terms, VariantView
 from .wire.matches import GameLine
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def game_view(game: Game) -> GameView:
         length=game.match.length,
         give_up=game.match.give_up,
         levels=game.levels,
+        book=carried(find_variant(game.id)) is not None,
+        terms=Terms(),
         sgf=game.sgf is not None,
         sheets=parts_of(find_variant(game.id)),
         puzzles=len(puzzles_of(game.id)),
@@ -58,6 +61,8 @@ def _option(option: Option) -> OptionView:
         choices=option.choices,
         drawn=tuple(option.drawn),
         labels={value: dict(option.label(value)) for value in (option.default, *option.choices, *option.drawn)},
+        tag=option.tag,
+        kit=None if option.kit is None else KitView.model_validate(option.kit),
     )
 
 

@@ -13,6 +13,7 @@
 import { t, message } from "./i18n.js";
 import { STATIC } from "./address.js";
 import { fileOf } from "./answers.js";
+import { drawn, laid } from "./boards.js";
 import { ask as askCore, load } from "./core/local.js";
 
 export class ApiError extends Error {
@@ -113,11 +114,59 @@ export async function game(id) {
 export function variant(id) {
   const known = variantsAsked.get(id);
   if (known) return known;
-  const asked = get(`/api/variant?${new URLSearchParams({ id })}`);
+  const asked = fromTiles(id).then((laid) => laid ?? get(`/api/variant?${new URLSearchParams({ id })}`));
   if (/random|fair/.test(id)) return asked;
   variantsAsked.set(id, asked);
   asked.catch(() => variantsAsked.delete(id));
   return asked;
+}
+
+/**
+ * A variant on a board that this page can lay or draw itself; null for every other one.
+ *
+ * @param {string} id
+ * @returns {Promise<VariantView | null>}
+ */
+async function fromTiles(id) {
+  const name = id.split(":")[0] ?? "";
+  const chosen = id.slice(name.length + 1);
+  const played = chosen && (await games()).find((known) => known.id === name);
+  const option = played && played.options.find(({ kit }) => kit !== null);
+  if (!option) return null;
+  const values = chosen.split(",");
+  const at = values.findIndex((value) => value.startsWith(`${option.name}=`));
+  const wanted = values[at]?.slice(option.name.length + 1) ?? "";
+  const code = drawn(option, wanted) ?? wanted;
+  if (at < 0 || code === option.default) return null;
+  const others = values.filter((_, index) => index !== at).join(",");
+  return laid(played, await variant(others ? `${name}:${others}` : name), option, code);
+}
+
+/** @type {Map<string, Promise<string>>} */
+const booksAsked = new Map();
+
+/**
+ * The opening book of a variant for the core in this page; empty where it has none, or none can be had. A book is for the
+ * game with its usual options.
+ *
+ * @param {VariantView} variant
+ * @returns {Promise<string>}
+ */
+export async function book({ id, game: played }) {
+  if (id !== played || !(await game(id)).book) return "";
+  const asked = booksAsked.get(id) ?? get(`/api/books/${id}`).then(written);
+  booksAsked.set(id, asked);
+  return asked.catch(() => {
+    booksAsked.delete(id);
+    return "";
+  });
+}
+
+/** A book as the core reads it. @param {BookView} book */
+function written({ values }) {
+  return Object.entries(values)
+    .map((entry) => entry.join("\t"))
+    .join("\n");
 }
 
 /**
@@ -162,13 +211,15 @@ async function reached(from, name, moves, targets = []) {
       ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
       : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
   const values = name === "view" ? [] : [targets];
+  const waited = () => Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+  if (globalThis.navigator?.onLine === false) await waited().catch(() => null);
   const known = await near(from, name, moves, values);
   if (known) return known;
   try {
     return await get(path);
   } catch (error) {
     if (!(error instanceof ApiError && error.away)) throw error;
-    await Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+    await waited();
     const late = await near(from, name, moves, values);
     if (late) return late;
     if (name === "view" && STATIC) throw new ApiError("bad_request", t("web.no-position"));

@@ -9,7 +9,7 @@
 
 import { get, post } from "./api.js";
 import { connect } from "./live.js";
-import { gameLine, isLocal, viewOf } from "./local/kept.js";
+import { gameLine, isLocal, recordOf as keptRecord, viewOf } from "./local/kept.js";
 import { openKept, openLocal } from "./local/match.js";
 import { all } from "./local/store.js";
 
@@ -19,26 +19,32 @@ import { all } from "./local/store.js";
  * @property {(listeners: import("./live.js").Listeners) => { send: (sent: Sent) => boolean, close: () => void }} connect
  * @property {() => Promise<MoveView>} hint asked where the core in this page has none
  * @property {(() => Promise<string>) | null} send gives a match of this browser to the server, where it has another id
- * @property {(() => Promise<string>) | null} record the games of a match of this browser as text
- * @property {string | null} files where the server has its record and pictures
+ * @property {(sgf: boolean) => Promise<string>} record its games as text, or as SGF
+ * @property {boolean} local whether only this browser has it
  */
 
-/** Where the server has the record and the pictures of a match; null if it does not know it. @param {string} id */
-export function filesOf(id) {
-  return isLocal(id) ? null : `/api/matches/${encodeURIComponent(id)}`;
+/** @param {string} id */
+function pathOf(id) {
+  return `/api/matches/${encodeURIComponent(id)}`;
+}
+
+/** The games of a match as text, or as SGF. @param {string} id @param {boolean} sgf @returns {Promise<string>} */
+export async function recordOf(id, sgf) {
+  if (!isLocal(id)) return get(`${pathOf(id)}/${sgf ? "sgf" : "record"}`);
+  const { kept, variant } = await openKept(id);
+  return keptRecord(kept, variant, sgf);
 }
 
 /** @param {string} id @returns {Promise<Source>} */
 export async function openMatch(id) {
-  const files = filesOf(id);
-  if (!files) return openLocal(id);
+  if (isLocal(id)) return openLocal(id);
   return {
-    match: await get(files),
-    files,
+    match: await get(pathOf(id)),
+    local: false,
     send: null,
-    record: null,
+    record: (sgf) => recordOf(id, sgf),
     connect: (listeners) => connect(id, listeners),
-    hint: () => post(`${files}/hint`),
+    hint: () => post(`${pathOf(id)}/hint`),
   };
 }
 
@@ -50,12 +56,11 @@ export async function openMatch(id) {
  * @returns {Promise<{ line: GameLine, match: MatchView }>}
  */
 export async function openGame(id, round) {
-  const path = filesOf(id);
-  if (!path) {
+  if (isLocal(id)) {
     const { kept, variant, state } = await openKept(id);
     return { line: await gameLine(kept, variant, round), match: viewOf(kept, state) };
   }
-  const [line, match] = await Promise.all([get(`${path}/games/${round}`), get(path)]);
+  const [line, match] = await Promise.all([get(`${pathOf(id)}/games/${round}`), get(pathOf(id))]);
   return { line, match };
 }
 

@@ -10,7 +10,7 @@ const ROOT = new URL("./", location.href);
 const PREFIX = "files-";
 const ANSWERS = "answers";
 const NOTES = "notes";
-const KEPT = /^api\/(games|variant|position|lessons|rules|truth|puzzles)\b/;
+const KEPT = /^api\/(games|variant|position|lessons|rules|truth|puzzles|books)\b/;
 const MOST_ANSWERS = 400;
 let renewing;
 let known;

@@ -26,6 +26,13 @@ Words = TypeAliasType("Words", dict[Language, str])
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{6,32}$")]
 
+LENGTH = (1, 1000)
+"""The fewest and the most games, or points, of a match."""
+INITIAL, INCREMENT = (10, 10_800), (0, 600)
+"""The same for the seconds of a clock, for the game and for each move."""
+DAYS = (1, 30)
+"""For the days of a move."""
+
 Value = TypeAliasType("Value", "str | int | float | MessageView | Words | tuple[Value, ...]")
 """A value that fills a text: a word, a number, another text by its key or in every language, or a list of these."""
 

@@ -10,7 +10,7 @@ from ...model import Field, Layout, Outcome, Side, Target
 from ...picture import Tray
 from ...positions import Reach, Step
 from ...shapes import Box
-from .base import ClosedModel, MessageView, Words
+from .base import DAYS, INCREMENT, INITIAL, LENGTH, ClosedModel, MessageView, Words
 
 # --- boards -----------------------------------------------------------------------------------------------------------
 
@@ -98,6 +98,18 @@ class PositionView(ClosedModel):
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
+class KitView(ClosedModel):
+    """The tiles that a board is laid from; see `dreierlei.options.Kit`."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    tiles: tuple[dict[str, str], ...]
+    names: dict[str, Words]
+    title: Words
+    table: str
+    drawn: dict[str, tuple[str, ...]]
+
+
 class OptionView(ClosedModel):
     """A choice that makes a variant."""
 
@@ -111,6 +123,19 @@ class OptionView(ClosedModel):
     """Values that stand for one drawn by lot."""
     labels: dict[str, Words]
     """What people call the default, the choices and the values drawn by lot."""
+    tag: str
+    """Its name in records."""
+    kit: KitView | None
+    """What its boards are laid from, so that a page can draw one by lot."""
+
+
+class Terms(ClosedModel):
+    """What the players of a match can agree on: the least and the most of each number."""
+
+    length: tuple[int, int] = LENGTH
+    initial: tuple[int, int] = INITIAL
+    increment: tuple[int, int] = INCREMENT
+    days: tuple[int, int] = DAYS
 
 
 class GameView(ClosedModel):
@@ -127,6 +152,9 @@ class GameView(ClosedModel):
     give_up: bool
     levels: tuple[int, ...]
     """At which the computer plays it, from the lowest to full strength."""
+    book: bool
+    """Whether full strength plays the opening from a book, which is at `/api/books/GAME`."""
+    terms: Terms
     sgf: bool
     sheets: tuple[str, ...]
     """What can be printed."""

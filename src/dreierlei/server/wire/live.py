@@ -90,7 +90,7 @@ def _changing() -> dict[str, Any]:
 
 
 MatchPart = TypedDict("MatchPart", _changing(), total=False)  # type: ignore[misc]
-MatchPart.__doc__ = "The fields of a `MatchView` that changed. The others stay as they were."
+MatchPart.__doc__ = "The fields of a `MatchView` that may have changed. The others stay as they were."
 MatchPart.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
 
 

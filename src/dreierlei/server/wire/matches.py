@@ -13,7 +13,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from ...model import Outcome
-from .base import ClosedModel, Id, MessageView, Name, Player
+from .base import DAYS, INCREMENT, INITIAL, LENGTH, ClosedModel, Id, MessageView, Name, Player
 from .boards import PositionView
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -29,15 +29,15 @@ class FischerClock(ClosedModel):
     """Seconds for the game, and an increment for each move made."""
 
     kind: Literal["fischer"] = "fischer"
-    initial: Annotated[int, Field(ge=10, le=10_800)]
-    increment: Annotated[int, Field(ge=0, le=600)] = 0
+    initial: Annotated[int, Field(ge=INITIAL[0], le=INITIAL[1])]
+    increment: Annotated[int, Field(ge=INCREMENT[0], le=INCREMENT[1])] = 0
 
 
 class DaysClock(ClosedModel):
     """Days for each move."""
 
     kind: Literal["days"] = "days"
-    days: Annotated[int, Field(ge=1, le=30)]
+    days: Annotated[int, Field(ge=DAYS[0], le=DAYS[1])]
 
 
 Clock = TypeAliasType("Clock", Annotated[NoClock | FischerClock | DaysClock, Field(discriminator="kind")])
@@ -82,7 +82,7 @@ class NewMatch(ClosedModel):
     """A game's id, with options if wanted: `qango6:opening=burg`, `die-drei:board=random`."""
     opponent: Opponent
     colour: Literal["white", "black", "random"] = "random"
-    length: Annotated[int, Field(ge=1, le=1000)] | None = None
+    length: Annotated[int, Field(ge=LENGTH[0], le=LENGTH[1])] | None = None
     """Games, or points where the game counts them. Without, one game, or the game's own number of points."""
     clock: Clock = NoClock()
     name: Name | None = None

@@ -75,6 +75,12 @@ class ValuesView(ClosedModel):
     moves: dict[str, ValueView]
 
 
+class BookView(ClosedModel):
+    """An opening book: positions by their canonical texts, with their values to the player to move, in hundredths."""
+
+    values: dict[str, int]
+
+
 class JudgementView(ValueView):
     """What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there."""
 

@@ -76,6 +76,23 @@ export function corners(variant) {
 }
 
 /**
+ * The places of the last move. A stone stands on the last place that is named, having left the earlier ones.
+ *
+ * @param {VariantView} variant
+ * @param {PositionView} position
+ */
+export function lastSigns({ layout, targets }, position) {
+  const named = (position.last?.targets ?? []).map((text) => targets.find((target) => target.text === text));
+  const stands = named.filter((target) => target?.kind === "place").at(-1);
+  return named.flatMap((target) => {
+    const place = layout.places[target?.place ?? -1];
+    if (!place) return [];
+    const role = target?.kind === "take" ? "taken" : target === stands ? "to" : "from";
+    return [symbol(`last-${role}`, place.x * UNIT, place.y * UNIT, `last ${role}`)];
+  });
+}
+
+/**
  * The SVG that shows a frame of the ground.
  *
  * @param {Box} frame

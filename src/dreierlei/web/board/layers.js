@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 import * as state from "./state.js";
 import { spotName } from "./speech.js";
-import { stone, corner, symbol, address, UNIT } from "./draw.js";
+import { stone, corner, lastSigns, symbol, address, UNIT } from "./draw.js";
 
 /** Targets from which on their signs are small. */
 const MANY = 12;
@@ -116,7 +116,7 @@ export function drawSigns(inside, position) {
     if (place) under.append(symbol("winning", place.x * UNIT, place.y * UNIT));
   }
   if (showing.last !== false && inside.state.chosen.length === 0 && !inside.state.sent) {
-    for (const sign of lastSigns(inside, position)) signs.append(sign);
+    signs.append(...lastSigns(drawing.variant, position));
   }
   const next = state.nextTargets(inside.state);
   // Where almost every place is possible, large signs would hide the board and tell little.
@@ -173,24 +173,6 @@ function reachLines(inside, position) {
     const bend = Math.abs(dx) > Math.abs(dy) ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
     const bent = from.sign === "hook" ? `L${bend.x * UNIT} ${bend.y * UNIT}` : "";
     return [svg("path", { class: "reach", d: `M${from.x * UNIT} ${from.y * UNIT}${bent}L${to.x * UNIT} ${to.y * UNIT}` })];
-  });
-}
-
-/**
- * The places of the last move. A stone stands on the last place that is named, having left the earlier ones.
- *
- * @param {Inside} inside
- * @param {PositionView} position
- */
-function lastSigns(inside, position) {
-  const { places } = inside.drawing.variant.layout;
-  const targets = (position.last?.targets ?? []).map((text) => inside.state.targets.get(text));
-  const stands = targets.filter((target) => target?.kind === "place").at(-1);
-  return targets.flatMap((target) => {
-    const place = places[target?.place ?? -1];
-    if (!place) return [];
-    const role = target?.kind === "take" ? "taken" : target === stands ? "to" : "from";
-    return [symbol(`last-${role}`, place.x * UNIT, place.y * UNIT, `last ${role}`)];
   });
 }
 

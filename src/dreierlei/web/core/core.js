@@ -20,6 +20,7 @@
 
 /**
  * @typedef {{ from?: string, moves?: readonly string[] }} Reached
+ * @typedef {{ line: string, plies: number }} Task a position, and in how many plies the player to move wins
  * @typedef {{ seconds?: number, depth?: number, nodes?: number }} Limits 0 or nothing: no limit
  * @typedef {{ known: boolean, winner: Side | null, plies: number | null, line: string[], nodes: number }} Verdict
  * @typedef {Awaited<ReturnType<typeof createCore>>} Core
@@ -196,6 +197,35 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      * @returns {null}
      */
     review: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("review", variant, reached, "", seconds, nodes),
+    /**
+     * The moves that were tried at a puzzle, judged, with the replies between them.
+     *
+     * @param {number} variant @param {Task} task @param {readonly string[]} moves
+     * @returns {AttemptView}
+     */
+    attempt: (variant, { line, plies }, moves) => ask("attempt", variant, { from: line }, moves.join(" "), plies, 0),
+    /**
+     * The move that wins after those, for a hint.
+     *
+     * @param {number} variant @param {Task} task @param {readonly string[]} moves
+     * @returns {MoveView | null}
+     */
+    solution: (variant, { line, plies }, moves) => ask("attempt", variant, { from: line }, moves.join(" "), plies, 1),
+    /**
+     * A position of somebody's game as a puzzle; null unless it is soon proved that the player to move wins, and not too late.
+     *
+     * @param {number} variant @param {Reached} reached
+     * @returns {PuzzleView | null}
+     */
+    ownPuzzle(variant, reached) {
+      const { line } = ask("view", variant, reached, "");
+      /** @type {PositionView} */
+      const position = ask("view", variant, { from: line }, "");
+      /** @type {number | null} */
+      const plies = ask("won_in", variant, { from: line }, "");
+      const game = position.variant.split(":")[0] ?? "";
+      return plies === null ? null : { id: "own", game, plies, grade: null, difficulty: 0, line, position };
+    },
     /**
      * Gives full strength an opening book, for this variant from now on.
      *

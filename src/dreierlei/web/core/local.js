@@ -143,7 +143,7 @@ export function answerDraw(variant, reached, side, seconds, signal) {
 }
 
 /**
- * A function of `puzzles.js`; rejects where the core does not know the variant.
+ * What the core says about a puzzle; rejects where it does not know the variant.
  *
  * @param {VariantView} variant
  * @param {"attempt" | "solution" | "ownPuzzle"} name

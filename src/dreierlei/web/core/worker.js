@@ -1,11 +1,10 @@
 /**
  * A worker with a core. Its first message is the compiled module; each further one is a question, `{ id, variant,
- * declaration, name, values }`: a function of the core, or of `puzzles.js`, with what it needs after the variant. It answers with `{ id, answer }`
+ * declaration, name, values }`: a function of the core with what it needs after the variant. It answers with `{ id, answer }`
  * or `{ id, error }`, and a search before that with `{ id, news }`.
  */
 
 import { createCore } from "./core.js";
-import * as puzzles from "./puzzles.js";
 
 /** @typedef {{ id: number, variant: string, declaration: string, name: string, values: unknown[] }} Question */
 
@@ -25,9 +24,8 @@ addEventListener("message", async ({ data }) => {
     const known = await core;
     if (!variants.has(variant)) variants.set(variant, known.declare(declaration));
     asking = id;
-    const [own, judging] = /** @type {Record<string, (...values: any[]) => unknown>[]} */ (/** @type {unknown} */ ([known, puzzles]));
-    const number = variants.get(variant);
-    postMessage({ id, answer: own?.[name] ? own[name](number, ...values) : judging?.[name]?.(known, number, ...values) });
+    const work = /** @type {Record<string, (...values: any[]) => unknown>} */ (/** @type {unknown} */ (known))[name];
+    postMessage({ id, answer: work?.(variants.get(variant), ...values) });
   } catch (error) {
     postMessage({ id, error: String(error) });
   }

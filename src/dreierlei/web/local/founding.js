@@ -21,5 +21,5 @@ export async function beginMatch(wanted, game) {
 /** @param {Wanted} wanted @param {GameView} game */
 async function beginHere(wanted, game) {
   const variant = await variantOf(wanted.variant);
-  return (await playable(wanted, variant)) ? found(wanted, variant, game).catch(() => null) : null;
+  return (await playable(wanted, variant, game)) ? found(wanted, variant, game).catch(() => null) : null;
 }

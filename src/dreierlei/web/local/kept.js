@@ -15,19 +15,32 @@ export function isLocal(id) {
 
 /** @typedef {Pick<NewMatch, "variant" | "opponent" | "colour"> & Partial<NewMatch>} Wanted what is left out is as usual */
 
-/** Whether such a match can be played in this page. @param {Wanted} wanted @param {VariantView} variant */
-export async function playable(wanted, variant) {
-  if (wanted.opponent.kind === "friend" || wanted.public || !sensible(wanted)) return false;
+/**
+ * Whether such a match can be played in this page.
+ *
+ * @param {Wanted} wanted
+ * @param {VariantView} variant
+ * @param {GameView} game
+ */
+export async function playable(wanted, variant, game) {
+  if (wanted.opponent.kind === "friend" || wanted.public || !sensible(wanted, game)) return false;
   return "indexedDB" in globalThis && (await load()) !== null && knows(variant);
 }
 
-/** Whether the numbers are such that the server would take them; if not, it says what is wrong. @param {Wanted} wanted */
-function sensible({ length, clock }) {
-  const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
+/**
+ * Whether the numbers are such that the server would take them; if not, it says what is wrong.
+ *
+ * @param {Wanted} wanted
+ * @param {GameView} game
+ */
+function sensible({ length, clock }, { terms }) {
+  const within = (/** @type {number} */ value, /** @type {[number, number]} */ [least, most]) =>
     Number.isInteger(value) && value >= least && value <= most;
-  if (length !== null && length !== undefined && !within(length, 1, 1000)) return false;
-  if (clock?.kind === "fischer") return within(clock.initial, 10, 10_800) && within(clock.increment ?? 0, 0, 600);
-  return clock?.kind !== "days" || within(clock.days, 1, 30);
+  if (length !== null && length !== undefined && !within(length, terms.length)) return false;
+  if (clock?.kind === "fischer") {
+    return within(clock.initial, terms.initial) && within(clock.increment ?? 0, terms.increment);
+  }
+  return clock?.kind !== "days" || within(clock.days, terms.days);
 }
 
 function newId() {
@@ -95,7 +108,7 @@ export function computerOf(kept) {
 
 /** The computer's level; null if there is no computer. @param {Kept} kept */
 export function levelOf({ opponent }) {
-  return opponent.kind === "computer" ? (opponent.level ?? 3) : null;
+  return opponent.kind === "computer" ? opponent.level : null;
 }
 
 /** @param {Kept} kept */
@@ -128,9 +141,16 @@ export async function stateOf(kept, variant, more = []) {
   return state;
 }
 
-/** The games of a match as text. @param {Kept} kept @param {VariantView} variant @returns {Promise<string>} */
-export function recordOf(kept, variant) {
-  return ask(variant, "record", kept.start, [terms(kept), ...kept.log], kept.names);
+/**
+ * The games of a match as text, or as SGF.
+ *
+ * @param {Kept} kept
+ * @param {VariantView} variant
+ * @param {boolean} sgf
+ * @returns {Promise<string>}
+ */
+export function recordOf(kept, variant, sgf) {
+  return ask(variant, "record", kept.start, [terms(kept), ...kept.log], kept.names, sgf);
 }
 
 /** @param {Kept} kept @returns {[SeatView, SeatView]} */

@@ -140,7 +140,7 @@ export async function openLocal(id) {
 
   return {
     match: viewOf(kept, state),
-    files: null,
+    local: true,
     connect(heard) {
       listeners = heard;
       consider();
@@ -167,7 +167,7 @@ export async function openLocal(id) {
       await remove(id);
       return there.id;
     },
-    record: () => recordOf(kept, variant),
+    record: (sgf) => recordOf(kept, variant, sgf),
     // The core has found one already, or there is none.
     hint: () => Promise.reject(new ApiError("conflict", t("web.not-now"))),
   };

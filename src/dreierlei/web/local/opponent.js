@@ -1,5 +1,6 @@
 /** The computer as a player in this page. */
 
+import { book as openingBook } from "../api.js";
 import { choose } from "../core/local.js";
 import { levelOf } from "./kept.js";
 
@@ -32,6 +33,7 @@ export async function reply(kept, variant, game, state, signal, most) {
   const match =
     game.give_up && !kept.start ? { white: score[white], black: score[white ? 0 : 1], goal: kept.length } : null;
   const reached = { from: kept.start, moves: state.line };
-  const { move } = await choose(variant, reached, level, seed(), { seconds, match, signal });
+  const book = level === game.levels.at(-1) ? await openingBook(variant) : "";
+  const { move } = await choose(variant, reached, level, seed(), { seconds, match, book, signal });
   return move;
 }

@@ -218,7 +218,7 @@ export async function show(root, params, app) {
   }
 
   function share() {
-    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply) }, app);
+    openShare({ name: game.id, link: location.href, from, moves: moves.slice(0, ply), variant: shownVariant }, app);
   }
 
   const line = h("input", {

@@ -81,7 +81,8 @@ export async function show(root, params, app) {
   );
   const following = h("p", { class: "notice", hidden: true });
   const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web.connection-lost"));
-  const result = resultPanel(game, source.files, act);
+  const share = () => shareMatch(match, variant, game, source, app);
+  const result = resultPanel(game, share, act);
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
@@ -143,7 +144,7 @@ export async function show(root, params, app) {
           "div",
           { class: "actions tools" },
           button(t("web.rules"), () => void showRules()),
-          button(t("web.share"), () => shareMatch(match, source, app)),
+          button(t("web.share"), share),
           watching.toggle,
         ),
         watching.element,

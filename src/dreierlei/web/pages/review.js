@@ -5,8 +5,9 @@ import { game as findGame, position, variant } from "../api.js";
 import { knows, load, review as lookBack } from "../core/local.js";
 import { message, speak, t } from "../i18n.js";
 import { shared } from "../address.js";
+import { isLocal } from "../local/kept.js";
 import { rename } from "../router.js";
-import { filesOf, openGame } from "../source.js";
+import { openGame, recordOf } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
 import { button, sentence } from "../parts/buttons.js";
@@ -234,11 +235,10 @@ export async function show(root, params, app) {
   addEventListener("keydown", onKey);
 
   function share() {
-    const path = filesOf(id);
-    const files = path ? [{ label: t("study.record"), href: `${path}/record`, file: `${id}.txt` }] : [];
-    if (path && game.sgf) files.push({ label: "SGF", href: `${path}/sgf`, file: `${id}.sgf` });
-    const link = path ? location.href : shared(`/analysis?${played}`);
-    openShare({ name: `${game.id}-${id}`, link, from: line.start, moves: line.moves, files }, app);
+    const link = isLocal(id) ? shared(`/analysis?${played}`) : location.href;
+    const { start: from, moves, result } = line;
+    const record = (/** @type {boolean} */ sgf) => recordOf(id, sgf);
+    openShare({ name: `${game.id}-${id}`, link, from, moves, variant: shownVariant, result, record, sgf: game.sgf }, app);
   }
 
   const here = () => new URLSearchParams({ from: line.start, moves: line.moves.slice(0, ply).join(",") });

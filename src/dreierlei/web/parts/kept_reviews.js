@@ -35,6 +35,6 @@ export function keepReview(game, review) {
   try {
     localStorage.setItem(KEY, JSON.stringify([[game, review], ...others].slice(0, MOST)));
   } catch {
-    // Where nothing can be kept, the next visit asks the server again.
+    // Where nothing can be kept, the next visit looks back again.
   }
 }

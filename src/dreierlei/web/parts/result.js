@@ -2,6 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { message, t } from "../i18n.js";
+import { button } from "./buttons.js";
 import { playerName, playerOf } from "./names.js";
 
 /** @param {MatchView} match */
@@ -29,10 +30,10 @@ export function matchSentence(match) {
 
 /**
  * @param {GameView} game
- * @param {string | null} files where the server has the record and pictures; null if it does not know the match
+ * @param {() => void} share opens what can be passed on: records, pictures
  * @param {(act: ActionName) => void} act
  */
-export function resultPanel(game, files, act) {
+export function resultPanel(game, share, act) {
   const title = h("h2", {});
   const text = h("p", {});
   const next = h("button", { class: "button", type: "button", onclick: () => act("next") }, t("web.next-game"));
@@ -72,9 +73,7 @@ export function resultPanel(game, files, act) {
     replace(
       links,
       h("a", { href: `/match/${match.id}/review?round=${match.round}` }, t("web.review")),
-      files && h("a", { href: `${files}/record`, download: `${match.id}.txt` }, t("web.record")),
-      files && game.sgf && h("a", { href: `${files}/sgf`, download: `${match.id}.sgf` }, t("web.sgf")),
-      files && h("a", { href: `${files}/picture.svg`, download: `${match.id}.svg` }, t("web.picture")),
+      button(t("web.share-pictures"), share),
     );
   }
 

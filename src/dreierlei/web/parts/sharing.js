@@ -2,8 +2,9 @@
 
 import { shared, STATIC } from "../address.js";
 import { h } from "../dom.js";
+import { position } from "../api.js";
+import { filmFile, pictureFile } from "../board/files.js";
 import { t } from "../i18n.js";
-import { style } from "../settings.js";
 import { button, sentence } from "./buttons.js";
 import { openDialog } from "./dialog.js";
 
@@ -13,10 +14,12 @@ import { openDialog } from "./dialog.js";
  * @property {string} link
  * @property {string} from where the moves begin
  * @property {string[]} moves
+ * @property {VariantView} variant
+ * @property {string} [result]
  * @property {string} [embed] the page to embed; by default one that shows these moves
  * @property {() => void} [onSend] gives a match that only this browser has to the server
- * @property {() => void} [onRecord] saves the games of such a match as text
- * @property {{ label: string, href: string, file: string }[]} [files] what else can be saved
+ * @property {((sgf: boolean) => Promise<string>) | undefined} [record] the games as text
+ * @property {boolean} [sgf] whether they can be had as SGF, too
  */
 
 /** How much finer a PNG is than its size in pixels, for fine screens. */
@@ -28,13 +31,27 @@ const [WIDTH, HEIGHT] = [420, 520];
  * @param {Shared} shared
  * @param {import("../app.js").App} app
  */
-export function openShare({ name, link, from, moves, embed, onSend, onRecord, files = [] }, app) {
+export function openShare({ name, link, from, moves, variant, result, embed, onSend, record, sgf }, app) {
   const query = new URLSearchParams({ from, moves: moves.join(",") });
-  const styled = `${query}&style=${style()}`;
-  const picture = `/api/picture.svg?${styled}`;
-  const film = `/api/animation.svg?${styled}`;
   const page = shared(embed ?? `/embed?${query}`);
   const snippet = `<iframe src="${page.replaceAll("&", "&amp;")}" width="${WIDTH}" height="${HEIGHT}" title="dreierlei" loading="lazy"></iframe>`;
+  const failed = (/** @type {unknown} */ error) => app.alert(sentence(error));
+  const picture = async () => pictureFile(variant, await position(from, moves));
+  const film = async () => {
+    const counts = [...moves, ""].map((_, count) => position(from, moves.slice(0, count)));
+    return filmFile(variant, await Promise.all(counts), result);
+  };
+  const write = (/** @type {() => Promise<string>} */ text, /** @type {string} */ file, type = "text/plain") =>
+    void text().then((made) => saveBlob(new Blob([made], { type }), file), failed);
+  const shown = h("img", { class: "film", alt: t("web.share-film"), hidden: true });
+  const filmed = film();
+  filmed.then(
+    (text) => {
+      shown.src = address(text);
+      shown.hidden = false;
+    },
+    () => undefined,
+  );
   openDialog(
     t("web.share"),
     copied("share-link", t("web.share-link"), link, app, () => navigator.share({ url: link, title: document.title })),
@@ -44,13 +61,14 @@ export function openShare({ name, link, from, moves, embed, onSend, onRecord, fi
     h(
       "p",
       { class: "actions" },
-      button("SVG", () => save(picture, `${name}.svg`)),
-      button("PNG", () => savePng(picture, `${name}.png`).catch(() => app.alert(t("web.server-failed")))),
-      moves.length > 0 && button(t("web.share-film"), () => save(film, `${name}-film.svg`)),
-      onRecord && button(t("web.record"), onRecord),
-      files.map(({ label, href, file }) => h("a", { class: "button quiet small", href, download: file }, label)),
+      button("SVG", () => write(picture, `${name}.svg`, "image/svg+xml")),
+      button("PNG", () => void picture().then((text) => savePng(text, `${name}.png`)).catch(failed)),
+      moves.length > 0 && button(t("web.share-film"), () => write(() => filmed, `${name}-film.svg`, "image/svg+xml")),
+      record && button(t("web.record"), () => write(() => record(false), `${name}.txt`)),
+      record && sgf && button("SGF", () => write(() => record(true), `${name}.sgf`)),
+      record && button(t("web.copy-record"), () => void record(false).then((text) => copy(text, app, t("web.copied")), failed)),
     ),
-    moves.length > 0 && h("img", { class: "film", src: film, alt: t("web.share-film"), loading: "lazy" }),
+    moves.length > 0 && shown,
     h("h3", {}, t("web.share-embed")),
     copied("share-embed", t("web.share-embed-about"), snippet, app),
   );
@@ -60,28 +78,38 @@ export function openShare({ name, link, from, moves, embed, onSend, onRecord, fi
  * A match with its files; one that only this browser has can be given to the server, so that it has a link.
  *
  * @param {MatchView} match
+ * @param {VariantView} variant
+ * @param {GameView} game
  * @param {import("../source.js").Source} source
  * @param {import("../app.js").App} app
  */
-export function shareMatch({ id, start, line, variant, public: shown }, { files, send, record }, app) {
+export function shareMatch({ id, start, line, games, round, public: shown }, variant, game, { local, send, record }, app) {
   const moves = new URLSearchParams({ from: start, moves: line.join(",") });
   const give = async () => {
     const there = await send?.();
     if (there) app.go(`/match/${there}`, true);
   };
+  const result = games.find((played) => played.round === round)?.result;
   openShare(
     {
-      name: `${variant.split(":")[0]}-${id}`,
-      link: shared(files ? `/match/${id}` : `/analysis?${moves}`),
+      name: `${game.id}-${id}`,
+      link: shared(local ? `/analysis?${moves}` : `/match/${id}`),
       from: start,
       moves: line,
+      variant,
+      record,
+      sgf: game.sgf,
+      ...(result && { result }),
       ...(shown && { embed: `/embed/match/${id}` }),
       ...(send && !STATIC && { onSend: () => void give().catch((error) => app.alert(sentence(error))) }),
-      ...(record && { onRecord: () => void record().then((text) => saveBlob(new Blob([text]), `${id}.txt`)) }),
-      files: files ? [{ label: t("web.record"), href: `${files}/record`, file: `${id}.txt` }] : [],
     },
     app,
   );
+}
+
+/** An SVG picture as an address. @param {string} text */
+function address(text) {
+  return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 
 /**
@@ -103,7 +131,7 @@ function copied(id, label, text, app, pass) {
       "div",
       { class: "beside" },
       input,
-      button(t("web.copy"), () => void copy(text, app), "small"),
+      button(t("web.copy"), () => void copy(text, app, t("study.copied")), "small"),
       pass && "share" in navigator && button(t("web.share"), () => void pass().catch(() => undefined)),
     ),
   );
@@ -112,22 +140,15 @@ function copied(id, label, text, app, pass) {
 /**
  * @param {string} text
  * @param {import("../app.js").App} app
+ * @param {string} done
  */
-async function copy(text, app) {
+async function copy(text, app, done) {
   try {
     await navigator.clipboard.writeText(text);
-    app.toast(t("study.copied"));
+    app.toast(done);
   } catch {
     app.toast(text);
   }
-}
-
-/**
- * @param {string} href
- * @param {string} name
- */
-function save(href, name) {
-  h("a", { href, download: name }).click();
 }
 
 /**
@@ -138,7 +159,7 @@ function save(href, name) {
  */
 async function savePng(source, name) {
   const image = new Image();
-  image.src = source;
+  image.src = address(source);
   await image.decode();
   const canvas = h("canvas", { width: SCALE * image.naturalWidth, height: SCALE * image.naturalHeight });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -152,7 +173,7 @@ async function savePng(source, name) {
  * @param {string} name
  */
 function saveBlob(blob, name) {
-  const address = URL.createObjectURL(blob);
-  save(address, name);
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  const href = URL.createObjectURL(blob);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }

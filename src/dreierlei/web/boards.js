@@ -1,0 +1,128 @@
+/**
+ * Boards that are laid from tiles, put together here: a game's declaration has the tiles as data (`OptionView.kit`), and the
+ * view of the usual board has everything else. A board drawn by lot needs no server so.
+ *
+ *     const code = drawn(option, "random")
+ *     const view = laid(game, usual, option, code)      // the VariantView of that board
+ */
+
+/** @param {number} count */
+function below(count) {
+  return Math.floor(Math.random() * count);
+}
+
+/**
+ * The code of a board drawn by lot, for a value that stands for one; null for any other value.
+ *
+ * @param {OptionView} option
+ * @param {string} value
+ * @returns {string | null}
+ */
+export function drawn({ kit, drawn: values, default: usual }, value) {
+  if (!kit || !values.includes(value)) return null;
+  const chosen = kit.drawn[value];
+  if (chosen) return chosen[below(chosen.length)] ?? null;
+  const tiles = [...kit.tiles];
+  return codes(kit, usual)
+    .map(() => Object.keys(tiles.splice(below(tiles.length), 1)[0] ?? {}))
+    .map((sides) => sides[below(sides.length)])
+    .join("");
+}
+
+/**
+ * The sides that a code names; none if it does not name different tiles.
+ *
+ * @param {KitView} kit
+ * @param {string} code
+ */
+function codes({ tiles }, code) {
+  const rest = [...tiles];
+  const found = [];
+  for (let at = 0; at < code.length; ) {
+    const tile = rest.findIndex((sides) => Object.keys(sides).some((side) => code.startsWith(side, at)));
+    const side = Object.keys(rest[tile] ?? {}).find((one) => code.startsWith(one, at));
+    if (side === undefined) return [];
+    rest.splice(tile, 1);
+    found.push(side);
+    at += side.length;
+  }
+  return found;
+}
+
+/**
+ * The same variant on another board; null where the code is not one of as many tiles.
+ *
+ * @param {GameView} game
+ * @param {VariantView} usual on the board that the option has by default
+ * @param {OptionView} option
+ * @param {string} code
+ * @returns {VariantView | null}
+ */
+export function laid(game, usual, option, code) {
+  const { kit } = option;
+  if (!kit || usual.core === null) return null;
+  const sides = codes(kit, code);
+  if (sides.length === 0 || sides.length !== codes(kit, option.default).length) return null;
+  const { places } = usual.layout;
+  /** For each place, one of the usual board with the ground that it gets. @type {number[]} */
+  const like = [];
+  const left = sides.map((side) => [...(kit.tiles.find((tile) => side in tile)?.[side] ?? "")]);
+  for (const { group } of places) {
+    const letter = left[group ?? 0]?.shift();
+    like.push(places.findIndex((place) => place.letter === letter));
+  }
+  const grounds = [...usual.ground.matchAll(/<use class="ground [^"]*" href="[^"]*"/g)].map(([text]) => text);
+  let next = 0;
+  const options = { ...usual.options, [option.name]: code };
+  const chosen = game.options.filter(({ name, default: value }) => options[name] !== value);
+  const id = `${game.id}:${chosen.map(({ name }) => `${name}=${options[name]}`).join(",")}`;
+  const tags = chosen.flatMap(({ name, tag }) => [tag, options[name] ?? ""]);
+  return {
+    ...usual,
+    id,
+    options,
+    labels: { ...usual.labels, [option.name]: words(kit, sides) },
+    layout: {
+      ...usual.layout,
+      places: places.map((place, index) => {
+        const { tint, letter, sign } = places[like[index] ?? 0] ?? place;
+        return { ...place, tint, letter, sign };
+      }),
+    },
+    ground: usual.ground.replaceAll(/<use class="ground [^"]*" href="[^"]*"/g, () => grounds[like[next++] ?? 0] ?? ""),
+    core: declaration(usual.core, kit.table, like, id, tags),
+  };
+}
+
+/**
+ * @param {KitView} kit
+ * @param {string[]} sides
+ * @returns {Words}
+ */
+function words({ names, title }, sides) {
+  const said = (/** @type {keyof Words} */ language) =>
+    `${title[language]} ${sides.map((side) => names[side]?.[language]).join(", ")}`;
+  return { de: said("de"), en: said("en"), lb: said("lb") };
+}
+
+/**
+ * @param {string} usual
+ * @param {string} table
+ * @param {number[]} like
+ * @param {string} id
+ * @param {string[]} tags
+ */
+function declaration(usual, table, like, id, tags) {
+  const pick = (/** @type {string[]} */ values) => like.map((index) => values[index] ?? "");
+  return usual
+    .split("\n")
+    .map((line) => {
+      const [kind = "", name = "", ...values] = line.split("\t");
+      if (kind === "table" && name === table) return [kind, name, pick((values[0] ?? "").split(" ")).join(" ")].join("\t");
+      if (kind === "shown" && name === "grounds") return [kind, name, ...pick(values)].join("\t");
+      if (kind === "shown" && name === "id") return [kind, name, id].join("\t");
+      if (kind === "words" && name === "tags") return [kind, name, ...tags].join("\t");
+      return line;
+    })
+    .join("\n");
+}
