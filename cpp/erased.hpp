@@ -62,6 +62,7 @@ class AnyRules {
   public:
     virtual ~AnyRules() = default;
 
+    virtual const char *family() const = 0;  // its name in declarations
     virtual Line start() const = 0;
     // Null, with the reasons in `problems`, if the position is not valid.
     virtual Line set_up(const Setup &setup, int occurrences, Problems &problems) const = 0;
@@ -115,6 +116,8 @@ template <Rules R> class OfFamily : public AnyRules {
     using State = typename R::State;
 
     explicit OfFamily(const Spec &spec) : rules(spec) {}
+
+    const char *family() const final { return R::family; }
 
     const R &native() const { return rules; }
 

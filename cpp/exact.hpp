@@ -18,6 +18,12 @@ struct Proved {
     std::optional<ProofTable> table;
 };
 
+// What is asked about a position besides its value.
+struct Wanted {
+    bool shortest = true;  // how soon the game is won, and the line; a solver may find both anyway
+    int horizon = 99;      // the plies of a forced win that is looked for where a game can go on for ever
+};
+
 // Decides every position, if the budget allows it. All functions are const and may run in several threads.
 class Exact {
   public:
@@ -27,10 +33,10 @@ class Exact {
     Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &&proved = {}) const {
         return solve(rules, line, budget, proved);
     }
-    Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &proved) const {
+    Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &proved, const Wanted &wanted = {}) const {
         if (const Outcome end = rules.outcome(*line); end.over) return {true, end.winner, 0};
         try {
-            return value(line, budget, proved);
+            return value(line, budget, proved, wanted);
         } catch (OutOfBudget) {
             return {};
         }
@@ -42,11 +48,28 @@ class Exact {
 
   protected:
     // Of a game that is not over. May throw OutOfBudget.
-    virtual Verdict value(const Line &line, Budget &budget, Proved &proved) const = 0;
+    virtual Verdict value(const Line &line, Budget &budget, Proved &proved, const Wanted &wanted) const = 0;
+};
+
+// The families of which every position can be decided. A file in erased/ adds its own with a `const Decides<R>`, so there is
+// no list to keep.
+using MakeExact = std::function<std::unique_ptr<Exact>(const AnyRules &rules)>;
+inline std::map<std::string, MakeExact> &deciders() {
+    static std::map<std::string, MakeExact> makers;
+    return makers;
+}
+
+template <Rules R> struct Decides {
+    explicit Decides(std::unique_ptr<Exact> (*make)(const OfFamily<R> &rules)) {
+        deciders()[R::family] = [make](const AnyRules &rules) { return make(static_cast<const OfFamily<R> &>(rules)); };
+    }
 };
 
 // The solver of these rules, which must outlive it; null where the family has none that decides every position.
-std::unique_ptr<Exact> exact_of(const AnyRules &rules);
+inline std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
+    const auto found = deciders().find(rules.family());
+    return found == deciders().end() ? nullptr : found->second(rules);
+}
 
 // What each legal move leads to, in their order; moves that a symmetry of the position maps onto each other are solved once,
 // and only one of them has a line. `budget` gives one for each move, or nothing when time is up.

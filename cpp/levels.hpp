@@ -4,59 +4,11 @@
 #include <cmath>
 
 #include "exact.hpp"
+#include "level.hpp"
+#include "match.hpp"
 #include "results.hpp"
 
 namespace dreierlei {
-
-// How a player of some strength thinks: what the player sees at once, and how far ahead the rest is seen.
-struct Level {
-    static constexpr int near_plies = 4;
-    using Near = std::array<double, near_plies>;
-
-    int number = 10;
-    double sight = std::numeric_limits<double>::infinity();  // in plies; infinite for a level that overlooks nothing
-
-    bool overlooks() const { return std::isfinite(sight); }
-
-    // The probabilities of seeing wins in one ply, losses in two, wins in three and losses in four.
-    Near near() const {
-        static constexpr std::array<Near, 9> all{{
-            {0.50, 0.25, 0.05, 0.00},
-            {0.80, 0.60, 0.15, 0.05},
-            {0.94, 0.85, 0.35, 0.15},
-            {0.985, 0.96, 0.60, 0.35},
-            {0.995, 0.985, 0.80, 0.60},
-            {0.998, 0.995, 0.92, 0.80},
-            {1.0, 0.998, 0.97, 0.90},
-            {1.0, 1.0, 0.99, 0.96},
-            {1.0, 1.0, 1.0, 0.99},
-        }};
-        return overlooks() ? all[std::size_t(std::clamp(number, 1, int(all.size()))) - 1] : Near{1.0, 1.0, 1.0, 1.0};
-    }
-
-    // The probability of seeing a result that is `plies` plies ahead, beyond what is near.
-    double sees(int plies) const {
-        constexpr double blur = 0.5;  // the width of the range around the sight in which chance decides
-        return 1 / (1 + std::exp(std::min(700.0, (plies - sight) / blur)));
-    }
-
-    // The probability of noticing a middling one of `moves` moves.
-    double share(int moves) const {
-        const double notices = std::min(0.99, 0.12 + 0.055 * std::max(0.0, sight));
-        return std::pow(notices, std::max(1.0, std::log(moves) / std::log(6)));
-    }
-
-    // The probability of noticing a move, by its place among `moves` moves at first glance, from 0.
-    double notices(int place, int moves) const { return std::pow(share(moves), 2.0 * place / (moves - 1)); }
-
-    // The number of positions that its judgement searches.
-    std::uint64_t nodes() const {
-        return std::uint64_t(std::llround(10 * std::pow(1.85, std::min(15.0, std::max(0.0, sight)))));
-    }
-
-    // How clearly it prefers what looks better, in hundredths of a unit, like estimates.
-    double temperature() const { return overlooks() ? std::max(2.0, 200 * std::pow(0.77, std::max(0.0, sight))) : 3.0; }
-};
 
 // What a choice may use. The rules must not be those of another line.
 struct Means {
@@ -72,6 +24,17 @@ struct Means {
 // A match for points of rounds that can be given up. White began this round.
 struct MatchScore {
     int white = 0, black = 0, goal = 0;
+};
+
+// What a player has to think of besides the game.
+struct Circumstances {
+    std::optional<MatchScore> score;
+    int swap = 0;  // the moves after which players may swap sides, if they have agreed on that and have not yet swapped
+};
+
+struct Turn {
+    enum Kind { Moves, GivesUp, Swaps } kind = Moves;
+    Move move{};
 };
 
 // One turn of a level. The same seed gives the same move, except where full strength thinks by the clock.
@@ -91,17 +54,20 @@ class Choice {
         return level.overlooks() ? weak(std::move(moves), seconds) : strong(moves, seconds.value_or(1.0));
     }
 
-    // The same in a match; nothing if the player gives up the round. A player does so if that wins the match and no move
-    // does, and a level that overlooks things also has to see that the round is lost. Full strength plays moves that win
-    // the match.
-    std::optional<Move> choose(const MatchScore &score, std::vector<Move> moves, std::optional<double> seconds) {
+    // The same in a match. A player gives up the round if that wins the match and no move does, and a level that overlooks
+    // things also has to see that the round is lost. Full strength plays moves that win the match.
+    Turn choose(const Circumstances &around, std::vector<Move> moves, std::optional<double> seconds) {
+        const Swap stage = around.swap ? swap_stage(rules, *line, around.swap) : Swap::Past;
+        if (stage == Swap::Begins) return {Turn::Moves, fair(seconds)};
+        if (stage == Swap::Open && swaps(seconds)) return {Turn::Swaps};
+        if (!around.score) return {Turn::Moves, choose(std::move(moves), seconds)};
         Random chance(seed ^ 0x6d61746368ULL);
-        const auto value = match_value(score, chance);
-        if (value && value->give_up && value->moves.empty() && line->move.size) return {};
+        const auto value = match_value(*around.score, chance);
+        if (value && value->give_up && value->moves.empty() && line->move.size) return {Turn::GivesUp};
         const Move move = choose(std::move(moves), seconds);
-        if (!value || value->moves.empty() || level.overlooks()) return move;
-        if (std::find(value->moves.begin(), value->moves.end(), move) != value->moves.end()) return move;
-        return value->moves[std::size_t(chance.below(int(value->moves.size())))];
+        if (!value || value->moves.empty() || level.overlooks()) return {Turn::Moves, move};
+        if (std::find(value->moves.begin(), value->moves.end(), move) != value->moves.end()) return {Turn::Moves, move};
+        return {Turn::Moves, value->moves[std::size_t(chance.below(int(value->moves.size())))]};
     }
 
   private:
@@ -138,9 +104,12 @@ class Choice {
 
     Answer analyse(HashTable &&table, Budget &&budget, int depth, int lines, const std::vector<Move> &candidates,
                    const AnyEndings *endings = nullptr) {
+        return analyse(line, table, budget, Question{depth, lines, 1, candidates}, endings);
+    }
+    Answer analyse(const Line &from, HashTable &table, Budget &budget, const Question &question, const AnyEndings *endings) {
         Shared shared(table, budget);
         shared.endings = endings;
-        const Answer answer = rules.analyse(line, Question{depth, lines, 1, candidates}, shared, {});
+        const Answer answer = rules.analyse(from, question, shared, {});
         nodes += answer.nodes;
         return answer;
     }
@@ -162,7 +131,101 @@ class Choice {
         if (*result_of(answer.lines[0].score).result == 'w') return answer.lines[0].moves[0];
         Values values;
         for (const Variation &each : answer.lines) values.push_back({each.moves[0], worth(each.score)});
-        return draw(values, temperature);
+        return to_taste(draw(values, temperature), values);
+    }
+
+    // --- styles ---
+
+    // Of the moves that are judged about as good as the one drawn, the one that appeals most. So the strength stays the same.
+    Move to_taste(const Move &drawn, const Values &values) {
+        if (level.style == Style::Plain) return drawn;
+        const auto is_drawn = [&](const auto &each) { return each.first == drawn; };
+        const int value = std::find_if(values.begin(), values.end(), is_drawn)->second;
+        if (std::abs(value) >= known) return drawn;
+        std::vector<Move> equal;
+        for (const auto &[move, worth] : values)
+            if (std::abs(worth - value) <= level.margin()) equal.push_back(move);
+        return most_appealing(equal);
+    }
+
+    Move most_appealing(const std::vector<Move> &moves) {
+        const Move *liked = &moves.front();
+        double most = -std::numeric_limits<double>::infinity();
+        for (const Move &move : moves)
+            if (const double appeal = moves.size() > 1 ? this->appeal(rules.play(line, move)) : 0; appeal > most)
+                liked = &move, most = appeal;
+        return *liked;
+    }
+
+    // How much a style likes the position after a move, by what a careless move would cost there: the opponent now, and the
+    // player after the opponent's best reply. A solid player likes it if the own next move matters little, a daring one if
+    // both matter much, a tricky one if the opponent's matters much and the own little.
+    double appeal(const Line &after) {
+        if (rules.outcome(*after).over) return 0;
+        const auto [reply, theirs] = carelessness(after);
+        const Line then = rules.play(after, reply);
+        const double own = rules.outcome(*then).over ? 0 : carelessness(then).second;
+        return level.style == Style::Solid ? -own : level.style == Style::Daring ? theirs + own : theirs - own;
+    }
+
+    // The move that looks best at first glance, and by how much a random move looks worse.
+    std::pair<Move, double> carelessness(const Line &at) {
+        constexpr int most = 300;  // a result counts as much
+        MoveList moves;
+        rules.moves(*at, moves);
+        HashTable table(glance_megabytes);
+        Budget budget = means.budget({}, {});
+        const Answer answer = analyse(at, table, budget, Question{1, moves.size(), 1, {}}, nullptr);
+        const auto look = [&](const Variation &each) { return std::clamp(worth(each.score), -most, most); };
+        const int best = look(answer.lines.front());
+        double sum = 0;
+        for (const Variation &each : answer.lines) sum += best - look(each);
+        return {answer.lines.front().moves[0], sum / double(answer.lines.size())};
+    }
+
+    // --- the swap rule ---
+
+    // Whether to take over the side of the first player: if it is better off, as far as the player can judge.
+    bool swaps(std::optional<double> seconds) {
+        if (level.overlooks()) return better_for_others(means.budget(level.nodes(), seconds), nullptr);
+        const double half = seconds.value_or(1.0) / 2;
+        if (means.exact) {
+            Budget budget = means.budget({}, half);
+            const Verdict verdict = means.exact->solve(rules, line, budget);
+            if (verdict.known) return verdict.winner >= 0 && verdict.winner != int(rules.turn(*line));
+        }
+        return better_for_others(means.budget({}, half), means.endings);
+    }
+
+    bool better_for_others(Budget &&budget, const AnyEndings *endings) {
+        const Answer answer = analyse(HashTable(level.overlooks() ? glance_megabytes : megabytes), std::move(budget), 0, 1, {}, endings);
+        return real(lot) < 1 / (1 + std::exp(std::clamp(worth(answer.lines[0].score) / level.temperature(), -700.0, 700.0)));
+    }
+
+    // A move after which neither side looks better, since the opponent may take the better one.
+    Move fair(std::optional<double> seconds) {
+        const double half = seconds.value_or(1.0) / 2;
+        Values values;
+        std::vector<Move> open = legal();
+        if (!level.overlooks() && means.exact) {
+            const auto end = Budget::Clock::now() + std::chrono::duration_cast<Budget::Clock::duration>(std::chrono::duration<double>(half));
+            const auto budget = [&]() -> std::optional<Budget> {
+                const double left = std::chrono::duration<double>(end - Budget::Clock::now()).count();
+                return left > 0 ? std::optional(means.budget({}, left)) : std::nullopt;
+            };
+            Proved proved;
+            for (const auto &[move, after] : solve_moves(rules, *means.exact, line, proved, budget))
+                if (after.known) {
+                    values.push_back({move, after.winner < 0 ? 0 : -known});
+                    std::erase(open, move);
+                }
+        }
+        if (!open.empty()) {
+            Budget budget = level.overlooks() ? means.budget(level.nodes(), seconds) : means.budget({}, half);
+            const Answer answer = analyse(HashTable(megabytes), std::move(budget), 0, int(open.size()), open, means.endings);
+            for (const Variation &each : answer.lines) values.push_back({each.moves[0], -std::abs(worth(each.score))});
+        }
+        return draw(values, level.temperature());
     }
 
     // --- levels that overlook ---
@@ -172,7 +235,9 @@ class Choice {
         if (moves.size() == 1) return moves.front();
         if (means.exact) {
             const std::vector<Move> rest = unclear(moves);
-            return rest.size() == 1 ? rest.front() : draw(looks(rest), level.temperature());
+            if (rest.size() == 1) return rest.front();
+            const Values seen = looks(rest);
+            return to_taste(draw(seen, level.temperature()), seen);
         }
         const Values seen = looks(moves);
         // The order of a glance is blurred like judgement: the first of these is chosen as `draw` would choose it.
@@ -264,7 +329,7 @@ class Choice {
     // --- full strength ---
 
     Move strong(const std::vector<Move> &moves, double seconds) {
-        if (const Values good = in_book(moves); !good.empty()) return draw(good, level.temperature());
+        if (const Values good = in_book(moves); !good.empty()) return to_taste(draw(good, level.temperature()), good);
         const auto begun = Budget::Clock::now();
         int plies = 0;
         for (const Node *node = line.get(); node->before && plies < opening; node = node->before.get()) ++plies;
@@ -272,7 +337,7 @@ class Choice {
         const auto passed = [&] { return std::chrono::duration<double>(Budget::Clock::now() - begun).count(); };
         if (means.exact)
             if (const auto keepers = perfect(moves, early, seconds / 2, passed); !keepers.empty())
-                return keepers[std::size_t(lot.below(int(keepers.size())))];
+                return level.style == Style::Plain ? keepers[std::size_t(lot.below(int(keepers.size())))] : most_appealing(keepers);
         const int lines = early ? std::min(most_lines, int(moves.size())) : 1;
         return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings),
                       level.temperature());

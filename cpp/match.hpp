@@ -18,10 +18,11 @@ struct MatchRule {
 struct Played {
     int winner = -1;  // a side; -1 after a draw
     int points = 0;
+    bool swapped = false;  // whether the players have exchanged their sides
 };
 
 struct Standing {
-    std::vector<int> whites{0};   // which player is White in each game that has begun, and in the one after
+    std::vector<int> whites{0};   // which player is White in each game that has ended, and who begins as White in the next
     std::array<int, 2> halves{};  // each player's score, doubled
     bool over = false;            // enough points, no games left, or no way to catch up with the leader
     int winner = -1;              // of the match, once it is over; -1 after a tie
@@ -31,18 +32,32 @@ struct Standing {
 inline Standing standing(MatchRule rule, int length, const std::vector<Played> &games) {
     Standing now;
     for (const Played &game : games) {
-        const int white = now.whites.back(), winner = game.winner < 0 ? -1 : game.winner ^ white;
+        const int began = now.whites.back(), white = began ^ int(game.swapped);
+        const int winner = game.winner < 0 ? -1 : game.winner ^ white;
         if (winner >= 0)
             now.halves[std::size_t(winner)] += rule.points ? 2 * game.points : 2;
         else if (!rule.points)
             for (int &score : now.halves) ++score;
-        now.whites.push_back(rule.loser && winner >= 0 ? 1 - winner : 1 - white);
+        now.whites.back() = white;
+        now.whites.push_back(rule.loser && winner >= 0 ? 1 - winner : 1 - began);
     }
     const auto [first, second] = now.halves;
     const int left = length - int(games.size());
     now.over = rule.points ? std::max(first, second) >= 2 * length : left <= 0 || std::abs(first - second) > 2 * left;
     if (now.over && first != second) now.winner = first > second ? 0 : 1;
     return now;
+}
+
+// The swap rule, which players can agree on: whoever begins a game makes its first moves for both sides, an odd number of them.
+// Then the other player, who is to move, may take over the beginner's side instead; the beginner moves on then. With one
+// move this is the pie rule. More are for games in which every first move is as good as any other.
+enum class Swap { Begins, Open, Past };  // the beginner moves for both; the other player may swap; neither
+
+inline Swap swap_stage(const AnyRules &rules, const Node &node, int moves) {
+    const Node *first = &node;
+    for (; first->before && moves > 0; first = first->before.get()) --moves;
+    if (moves > 0) return Swap::Begins;
+    return first->before || rules.turn(node) == rules.turn(*first) || rules.outcome(node).over ? Swap::Past : Swap::Open;
 }
 
 // What a round that a player gives up, or loses on time, leaves to the opponent: the stones of both sides on the board.

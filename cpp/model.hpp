@@ -187,27 +187,14 @@ struct Spec {
     std::map<std::string, std::vector<std::string>> words;
     std::shared_ptr<const Script> script = nullptr;
 
-    long number(const std::string &key) const { return find(numbers, key); }
-    const std::vector<std::vector<int>> &table(const std::string &key) const { return find(tables, key); }
-    const std::vector<std::string> &names(const std::string &key) const { return find(words, key); }
+    long number(const std::string &key) const;
+    const std::vector<std::vector<int>> &table(const std::string &key) const;
+    const std::vector<std::string> &names(const std::string &key) const;
 
     // A number that differs between variants, and is the same in every run.
-    std::uint64_t fingerprint() const {
-        std::uint64_t sum = 0;
-        for (const auto &[key, value] : numbers) sum = mix(sum + std::uint64_t(value) + 1);
-        for (const auto &[key, rows] : tables)
-            for (const auto &row : rows) {
-                sum = mix(sum + row.size());
-                for (int value : row) sum = mix(sum + std::uint64_t(value) + 1);
-            }
-        return sum;
-    }
+    std::uint64_t fingerprint() const;
 
-    std::vector<Bits> masks(const std::string &key) const {
-        std::vector<Bits> result;
-        for (const auto &row : table(key)) result.push_back(mask(row));
-        return result;
-    }
+    std::vector<Bits> masks(const std::string &key) const;
     static Bits mask(const std::vector<int> &places) {
         Bits set = 0;
         for (int place : places) set |= bit(place);
@@ -217,38 +204,15 @@ struct Spec {
     struct Range {
         long least, most;
         bool contains(long value) const { return least <= value && value <= most; }
-        std::string text() const {
-            return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
-        }
+        std::string text() const;
     };
 
     static void require(bool holds, const std::string &sentence) {
         if (!holds) throw std::invalid_argument(sentence);
     }
-    void check_number(const std::string &key, Range range) const {
-        require(range.contains(number(key)),
-                "the number \"" + key + "\" must be " + range.text() + ", not " + std::to_string(number(key)));
-    }
+    void check_number(const std::string &key, Range range) const;
     // The number of rows, the number of values in each row, and the values.
-    void check_table(const std::string &key, Range rows, Range sizes, Range values) const {
-        const auto &all = table(key);
-        const std::string named = "the table \"" + key + "\"";
-        require(rows.contains(long(all.size())), named + " must have " + rows.text() + " rows, not " + std::to_string(all.size()));
-        for (const auto &row : all) {
-            require(sizes.contains(long(row.size())),
-                    "a row of " + named + " must have " + sizes.text() + " values, not " + std::to_string(row.size()));
-            for (int value : row)
-                require(values.contains(value),
-                        "the values of " + named + " must be " + values.text() + ", not " + std::to_string(value));
-        }
-    }
-
-  private:
-    template <class Map> static const typename Map::mapped_type &find(const Map &map, const std::string &key) {
-        const auto entry = map.find(key);
-        if (entry == map.end()) throw std::invalid_argument("the game's tables lack \"" + key + "\"");
-        return entry->second;
-    }
+    void check_table(const std::string &key, Range rows, Range sizes, Range values) const;
 };
 
 // The forms of a family's moves, for numbering them. The targets of a part are consecutive; with `places` they correspond

@@ -39,6 +39,7 @@ def _founding(variant: Variant, lot: random.Random) -> Founding:
         opponent=Here() if here else Computer(level=1),
         colour=lot.choice(("white", "black")),
         length=None if start else lot.choice((1, 2, 3, 20)),
+        swap=lot.choice((0, 1, 1, 3)),
         clock=lot.choice((NoClock(), FischerClock(initial=60, increment=3), DaysClock(days=2))),
         start=start,
     )
@@ -60,7 +61,8 @@ def _terms(state: State) -> str:
     numbers = {"none": (0, 0), "fischer": (60_000, 3000), "days": (2 * 86_400_000, 0)}[clock.kind]
     reader = -1 if computer < 0 else 1 - computer
     single = int(founding.settings.start is not None)
-    return " ".join(map(str, (state.match.length, single, computer, reader, clock.kind, *numbers, BEGUN)))
+    swap = founding.settings.swap
+    return " ".join(map(str, (state.match.length, single, computer, reader, clock.kind, *numbers, BEGUN, swap)))
 
 
 def _something(state: State, lot: random.Random) -> tuple[states.Kind, int | None, str]:
@@ -72,6 +74,8 @@ def _something(state: State, lot: random.Random) -> tuple[states.Kind, int | Non
     if state.match.game_over and lot.random() < 0.8:
         return "next", person, ""
     chance = lot.random()
+    if turn is not None and (state.match.may_swap or chance < 0.02) and lot.random() < 0.6:
+        return "swap", turn, ""
     if turn is not None and chance < 0.86:
         return "move", turn, lot.choice(state.match.position.moves()).text
     if chance < 0.92:

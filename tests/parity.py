@@ -123,7 +123,7 @@ def chosen_in_matches(variant: Variant, lot: random.Random) -> list[tuple[Questi
         how = {"match": {"white": white, "black": black, "goal": match.length}}
         for level in variant.game.levels[-2:]:
             move = choose_in_match(match, level, 5)
-            asked.append((["choose", reached(match.position), level, 5, how], move and move.text))
+            asked.append((["choose", reached(match.position), level, 5, how], move and str(move)))
         match = match.play(lot.choice(match.position.moves()))
     return asked
 

@@ -49,7 +49,8 @@ families
 search
 solvers | results
 erased exact
-levels | match | puzzle review
+match level
+levels | puzzle review
 shown view book
 bind | wasm
 """

@@ -319,3 +319,36 @@ def test_what_cannot_be_played_is_refused() -> None:
             choose(dreierlei.start("tictactoe"), number)
     with pytest.raises(dreierlei.DreierleiError, match="over"):
         choose(dreierlei.position("tictactoe www/bb./... b"), 5)
+
+
+def test_the_computer_takes_the_better_side() -> None:
+    for seed in range(6):
+        match = Match.start("bedraengnis", length=1, swap_rule=1)
+        match = match.play(random.Random(seed).choice(match.position.moves()))
+        first_wins = solve(match.position).winner is dreierlei.WHITE
+        assert (choose_in_match(match, FULL, seed) == "swap") == first_wins
+        swapped = choose_in_match(match.swap(), FULL, seed)
+        assert swapped is None or swapped in match.position.moves()
+
+
+def test_the_computer_opens_fairly() -> None:
+    """Only a first stone in the centre or next to it wins: with the swap rule full strength begins elsewhere."""
+    match = Match.start("qango6", swap_rule=1)
+    move = choose_in_match(match, FULL, seed=1)
+    assert isinstance(move, _core.Move)
+    drawn = [each for each in match.position.moves() if solve(match.position.play(each)).winner is None]
+    assert not drawn or move in drawn
+
+
+def test_a_style_prefers_among_about_equal_moves() -> None:
+    lot, differ = random.Random(5), 0
+    for number in range(40):
+        position = dreierlei.start("tres")
+        for _ in range(6 + number % 4):
+            position = position.play(lot.choice(position.moves()))
+        moves = {style: choose(position, level("tres", 6, style), seed=number) for style in levels.STYLES}
+        assert moves["plain"] == choose(position, 6, seed=number)
+        differ += len(set(moves.values())) > 1
+    assert differ > 10
+    with pytest.raises(dreierlei.DreierleiError, match='no style "wild"'):
+        level("tres", 6, "wild")  # type: ignore[arg-type]

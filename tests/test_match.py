@@ -334,10 +334,14 @@ def test_invariants(game: str, seed: int, length: int) -> None:
     lot = random.Random(seed)
     variant = lot.choice(variants(game))
     rule = variant.game.match
-    match = Match.start(game, PLAYERS, length if rule.scoring == "games" else 6 * length, **variant.options)
+    most = length if rule.scoring == "games" else 6 * length
+    match = Match.start(game, PLAYERS, most, swap_rule=lot.choice((0, 1, 3)), **variant.options)
     for _ in range(12):
         before = match
         for _ in range(lot.choice((3, 3, 200))):
+            if match.may_swap and lot.random() < 0.5:
+                match = match.swap()
+                assert match.turn == before.white
             if not match.game_over:
                 match = match.play(lot.choice(match.position.moves()))
         if lot.random() < 0.2:
@@ -359,9 +363,11 @@ def test_invariants(game: str, seed: int, length: int) -> None:
         if match.over:
             break
         assert match.winner is None
-        match = match.next()
-        loser_begins = rule.begins == "loser" and end.winner is not None
-        assert match.white == (before.white if loser_begins and end.winner is BLACK else before.black)
+        ended, match = match, match.next()
+        if rule.begins == "loser" and end.winner is not None:
+            assert match.white == (ended.black if end.winner is WHITE else ended.white)
+        else:
+            assert match.white == before.black
     if rule.scoring == "games":
         assert match.over
         assert sum(match.score) == len(match.games) <= match.length
@@ -383,3 +389,63 @@ def test_back_undoes_the_last_thing_that_happened(game: str) -> None:
     assert once.back() == match
     assert once.draw().back() == once
     assert once.resign().back() == once
+
+
+def test_the_second_player_may_swap_sides() -> None:
+    match = Match.start("tres", PLAYERS, 3, swap_rule=1)
+    assert not match.may_swap  # before the first move
+    with pytest.raises(MatchError, match="Sides can be swapped only"):
+        match.swap()
+    match = match.play(match.position.moves()[0])
+    assert match.turn == 1
+    assert match.may_swap
+    swapped = match.swap()
+    assert (swapped.white, swapped.turn, swapped.position) == (1, 0, match.position)
+    assert not swapped.may_swap
+    assert swapped.back() == match  # a takeback undoes it, and nothing else
+    assert Match.read(str(swapped)) == swapped
+    played = swapped.play(swapped.position.moves()[0])
+    assert not played.may_swap
+    assert played.back() == swapped
+    won = played.resign(BLACK)
+    assert won.score == (0, 1)  # the second player has White now
+    assert [game.tags["Swap"] for game in won.games] == ["after move 1, taken"]
+    assert won.games[0].tags["White"] == PLAYERS[1]
+    following = won.next()
+    assert following.white == 1  # whoever began the first game does not begin the second
+    assert not following.swapped
+    assert Match.read(str(following)) == following
+
+
+def test_without_the_rule_nobody_swaps() -> None:
+    match = Match.start("qango6", PLAYERS).play("a1")
+    assert not match.may_swap
+    with pytest.raises(MatchError, match="without the swap rule"):
+        match.swap()
+    assert "Swap" not in str(match)
+    with pytest.raises(MatchError, match='such as "after move 1"'):
+        Match.read(str(match).replace("[Result", '[Swap "perhaps"]\n[Result'))
+    with pytest.raises(MatchError):  # a swap needs a first move
+        Match.read(str(Match.start("qango6", PLAYERS, swap_rule=1)).replace("move 1", "move 1, taken"))
+    with pytest.raises(MatchError, match="expected 0, 1, 3"):
+        Match.start("qango6", swap_rule=2)
+
+
+def test_one_player_may_open_for_both_sides() -> None:
+    match = Match.start("bedraengnis", PLAYERS, swap_rule=3)
+    for _ in range(3):
+        assert match.opening
+        assert match.turn == 0
+        assert match.stake is None
+        match = match.play(match.position.moves()[0])
+    assert match.turn == 1
+    assert match.may_swap
+    assert Match.read(str(match)) == match
+    assert match.swap().turn == 0
+    assert match.back().turn == 0
+    with pytest.raises(MatchError, match="opens it for both sides"):
+        match.back().give_up()
+    assert Match.start("tres", PLAYERS, swap_rule=3).play("NWo").resign().score == (
+        0,
+        1,
+    )  # whoever is to move, not Black

@@ -37,7 +37,7 @@ OTHERS = pytest.mark.parametrize(
 
 
 def friends(variant: Variant) -> Session:
-    match = Match.start(variant.game.id, ("Ada", "Bo"), 1, **variant.options)
+    match = Match.start(variant.game.id, ("Ada", "Bo"), 1, swap_rule=0, **variant.options)
     return Session(match, (True, True))
 
 

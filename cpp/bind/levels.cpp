@@ -14,7 +14,7 @@ class ExactGraph final : public Exact {
     explicit ExactGraph(const PyGraph &known) : known(known) {}
 
   protected:
-    Verdict value(const Line &line, Budget &budget, Proved &) const override {
+    Verdict value(const Line &line, Budget &budget, Proved &, const Wanted &) const override {
         const AnyRules &rules = **known.rules;
         bool twice = false;
         for (const Node *node = line.get(); node; node = node->before.get()) twice = twice || node->occurrences > 1;
@@ -30,7 +30,7 @@ class ExactGraph final : public Exact {
 
 nb::tuple choose(const PyPosition &p, const Level &level, const std::string &seed, const std::vector<const PyMove *> &candidates,
                  std::optional<double> seconds, const Stop *stop, const PyGraph *graph, const AnyEndings *endings,
-                 std::optional<std::tuple<int, int, int>> match, const Book *book) {
+                 std::optional<std::tuple<int, int, int>> match, const Book *book, int swap) {
     std::optional<ExactGraph> small;
     if (graph) small.emplace(*graph);
     const auto budget = [stop](std::optional<std::uint64_t> nodes, std::optional<double> time) { return budget_of(time, nodes, stop); };
@@ -39,34 +39,31 @@ nb::tuple choose(const PyPosition &p, const Level &level, const std::string &see
     std::vector<Move> moves;
     for (const PyMove *move : candidates) moves.push_back(move->move);
     Choice choice(means, p.line, level, seed);
-    std::optional<Move> move;
+    Circumstances around{{}, swap};
+    if (match) around.score = std::make_from_tuple<MatchScore>(*match);
+    Turn turn;
     {
         nb::gil_scoped_release release;
-        if (match) {
-            const auto &[white, black, goal] = *match;
-            move = choice.choose(MatchScore{white, black, goal}, moves, seconds);
-        } else {
-            move = choice.choose(moves, seconds);
-        }
+        turn = choice.choose(around, moves, seconds);
     }
-    return nb::make_tuple(move ? nb::object(nb::borrow(p.rules->intern(*move))) : nb::none(), choice.nodes);
+    if (turn.kind == Turn::Swaps) return nb::make_tuple("swap", choice.nodes);
+    return nb::make_tuple(turn.kind == Turn::Moves ? nb::object(nb::borrow(p.rules->intern(turn.move))) : nb::none(), choice.nodes);
 }
 
 }  // namespace
 
-const Exact *PyRules::exact() const {
-    if (!decider) decider.emplace(exact_of(*rules));
-    return decider->get();
-}
-
 void dreierlei::bind_levels(nb::module_ &m) {
     nb::class_<Level>(m, "Level", "How a player of some strength thinks; `dreierlei.levels.Level` explains the numbers.")
-        .def(nb::init<int, double>(), "number"_a, "sight"_a)
+        .def(
+            "__init__",
+            [](Level *self, int number, double sight, int style) { new (self) Level{number, sight, Style(style)}; },
+            "number"_a, "sight"_a, "style"_a = 0)
         .def_prop_ro(
             "near", [](const Level &self) { return nb::make_tuple(self.near()[0], self.near()[1], self.near()[2], self.near()[3]); },
             nb::sig("def near(self) -> tuple[float, float, float, float]"))
         .def_prop_ro("nodes", &Level::nodes)
         .def_prop_ro("temperature", &Level::temperature)
+        .def_prop_ro("margin", &Level::margin)
         .def("sees", &Level::sees, "plies"_a)
         .def("share", &Level::share, "moves"_a)
         .def("notices", &Level::notices, "place"_a, "moves"_a);
@@ -80,9 +77,12 @@ void dreierlei::bind_levels(nb::module_ &m) {
 
     m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "candidates"_a, "seconds"_a.none(), "stop"_a.none(),
           "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(), "book"_a.none() = nb::none(),
+          "swap"_a = 0,
           nb::sig("def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, "
                   "stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, "
-                  "match: tuple[int, int, int] | None = None, book: BookValues | None = None) -> tuple[Move | None, int]"),
+                  "match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> "
+                  "tuple[Move | typing.Literal['swap'] | None, int]"),
           "(move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White "
-          "and Black and the points that win the match; the move is None if the player gives up the round.");
+          "and Black and the points that win the match; the move is None if the player gives up the round. `swap` is "
+          "the number of moves after which players may swap sides, or 0.");
 }

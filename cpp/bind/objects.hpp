@@ -126,7 +126,7 @@ void bind_scripted(nb::module_ &m);
 void bind_batch(nb::module_ &m);
 void bind_match(nb::module_ &m);
 void bind_review(nb::module_ &m);
-void bind_solve_placement(nb::module_ &m);
+void bind_solve(nb::module_ &m);
 void bind_solve_muehle(nb::module_ &m);
 void bind_solve_katarenga(nb::module_ &m);
 

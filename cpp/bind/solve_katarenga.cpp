@@ -1,6 +1,6 @@
 // Exact values of the games on Katarenga tableaus.
-#include "../solvers/katarenga_solver.hpp"
 #include "../solvers/rounds.hpp"
+#include "../solvers/threes.hpp"
 #include "objects.hpp"
 
 using namespace nb::literals;
@@ -12,30 +12,6 @@ using Family = OfFamily<Katarenga>;
 
 const Family &family(const PyRules &rules) { return of_family<Katarenga>(rules); }
 
-// Each thread keeps one table for all boards.
-ThreesTable &table() {
-    static thread_local ThreesTable table;
-    return table;
-}
-
-nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optional<std::uint64_t> nodes, const Stop *stop,
-                int horizon) {
-    const Family &rules = family(*p.rules);
-    const Line line = p.line;
-    Budget budget = budget_of(seconds, nodes, stop);
-    Verdict verdict;
-    if (const Outcome end = rules.outcome(*line); end.over) {
-        verdict = {true, end.winner, 0};
-    } else {
-        nb::gil_scoped_release release;
-        try {
-            verdict = solve_threes(rules.native(), rules.state(*line), rules.history(line), table(), budget, horizon);
-        } catch (OutOfBudget) {
-        }
-    }
-    return as_tuple(*p.rules, verdict, budget);
-}
-
 // The scores of all legal placements, as threes.hpp defines them.
 nb::list placements(const PyPosition &p) {
     const Katarenga &rules = family(*p.rules).native();
@@ -44,7 +20,7 @@ nb::list placements(const PyPosition &p) {
     if (!s.won && rules.progress(s) < rules.total()) {
         nb::gil_scoped_release release;
         Budget budget;
-        Threes search(rules, table(), budget);
+        Threes search(rules, table_of_thread(), budget);
         for (Bits left = rules.candidates(s); left;) {
             const int cell = pop(left);
             const int score = search.score_of(s, cell);
@@ -61,7 +37,7 @@ std::vector<int> first_placements(const PyRules &rules) {
     const Katarenga &native = family(rules).native();
     nb::gil_scoped_release release;
     Budget budget;
-    Threes search(native, table(), budget);
+    Threes search(native, table_of_thread(), budget);
     std::vector<int> scores;
     for (int cell = 0; cell < native.size(); ++cell) scores.push_back(search.score_of(native.start(), cell));
     return scores;
@@ -73,7 +49,7 @@ int sign(const PyPosition &p) {
     if (s.won || rules.progress(s) == rules.total()) return s.won ? -1 : 0;
     nb::gil_scoped_release release;
     Budget budget;
-    const int score = Threes(rules, table(), budget).sign(s);
+    const int score = Threes(rules, table_of_thread(), budget).sign(s);
     return (score > 0) - (score < 0);
 }
 
@@ -85,10 +61,6 @@ Katarenga::State state(const PyPosition &p) {
 }  // namespace
 
 void dreierlei::bind_solve_katarenga(nb::module_ &m) {
-    m.def("threes_solve", &solve, "position"_a, "seconds"_a.none(), "nodes"_a.none(), "stop"_a.none(), "horizon"_a,
-          nb::sig("def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, "
-                  "horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]"),
-          "(known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.");
     m.def("threes_placements", &placements, "position"_a,
           nb::sig("def threes_placements(position: Position) -> list[tuple[Move, int]]"),
           "(move, score) for each legal placement where a three wins. A score is 0 for a draw, and with T pieces in all "

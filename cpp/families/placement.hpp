@@ -69,13 +69,11 @@ class Placement {
     }
     std::uint64_t count(const State &s) const { return std::uint64_t(std::popcount(targets(s))); }
 
+    // Both sides are chosen, not indexed, so that the state stays in registers.
     State play(const State &s, Move move) const {
-        State next = s;
         const int cell = move.target[0];
-        const Bits own = next.stones[s.turn] |= bit(cell);
-        if (fills(own, cell)) next.won = kind_filled(own);
-        next.turn = other(s.turn);
-        return next;
+        const Bits own = of_side(s.stones, s.turn) | bit(cell), their = of_side(s.stones, other(s.turn));
+        return {{s.turn ? their : own, s.turn ? own : their}, other(s.turn), fills(own, cell) ? kind_filled(own) : std::uint8_t{0}};
     }
 
     Refusal why_not(const State &s, Move begun, int target) const {

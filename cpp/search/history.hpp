@@ -26,17 +26,19 @@ template <Rules R> class History {
     const std::vector<Seen> &entries() const { return seen; }
 
     void push(const typename R::State &s) {
-        Seen now{rules->key(s), 0, std::uint32_t(seen.size()), rules->progress(s), rules->repeats(s), false};
-        if (!seen.empty() && seen.back().progress == now.progress) {
-            now.run = seen.back().run;
-            now.filter = seen.back().filter;
-        }
-        if (now.counts) {
-            const Bits sign = bit(int(now.key >> 58));
-            now.maybe_again = now.filter & sign;
-            now.filter |= sign;
-        }
-        seen.push_back(now);
+        const int progress = rules->progress(s);
+        const bool counts = rules->repeats(s), goes_on = !seen.empty() && seen.back().progress == progress;
+        const std::uint32_t run = goes_on ? seen.back().run : std::uint32_t(seen.size());
+        const Bits before = goes_on ? seen.back().filter : 0;
+        // Written in place, number by number: a processor cannot load as one what has just been stored in parts.
+        Seen &now = seen.emplace_back();
+        now.key = rules->key(s);
+        const Bits sign = counts ? bit(int(now.key >> 58)) : 0;
+        now.filter = before | sign;
+        now.run = run;
+        now.progress = progress;
+        now.counts = counts;
+        now.maybe_again = before & sign;
     }
     void pop() { seen.pop_back(); }
     void truncate(std::size_t size) { seen.resize(size); }

@@ -18,6 +18,7 @@
 #include "../families/katarenga.hpp"
 #include "../platform.hpp"
 #include "../search/budget.hpp"
+#include "../threads.hpp"
 
 namespace dreierlei {
 
@@ -46,6 +47,12 @@ class ThreesTable {
     std::uint32_t boards = 0;
     std::vector<Entry> entries;
 };
+
+// Each thread keeps one table for all boards.
+inline ThreesTable &table_of_thread() {
+    DREIERLEI_OF_THREAD ThreesTable table;
+    return table;
+}
 
 class Threes {
   public:

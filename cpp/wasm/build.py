@@ -21,6 +21,7 @@ CACHE = ROOT / "build" / "zig"
 
 IN_PYTHON = "scripted.cpp"
 """The family of rules that a page cannot run."""
+SHARED = (ROOT / "cpp" / "model.cpp", ROOT / "cpp" / "symmetry.cpp")
 LIBRARY = {
     "libcxx/src": (
         "chrono", "error_category", "exception", "functional", "hash", "memory", "new", "new_handler", "new_helpers",
@@ -41,7 +42,7 @@ FLAGS = (
     "-fvisibility=hidden", "-fomit-frame-pointer",
 )  # fmt: skip
 FAST, SMALL = "-O3", "-Os"
-AS_FAST_WHEN_SMALL = "exact.cpp"
+AS_FAST_WHEN_SMALL = "exact_"
 """Rules and searches are fast; what only asks them is small, because every visitor loads it. Solvers are as fast so."""
 OURS = ("-std=c++20", "-DDREIERLEI_ONE_THREAD", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 THEIRS = (
@@ -79,7 +80,7 @@ def build(file: Path = MODULE) -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         folders = (ROOT / "cpp" / "erased", ROOT / "cpp" / "wasm")
         found = sorted(source for each in folders for source in each.glob("*.cpp") if source.name != IN_PYTHON)
-        ours = [source.relative_to(ROOT) for source in found]
+        ours = [source.relative_to(ROOT) for source in (*SHARED, *found)]
         theirs = [
             library / part / (name if "." in name else f"{name}.cpp")
             for part, names in LIBRARY.items()
@@ -89,7 +90,7 @@ def build(file: Path = MODULE) -> None:
         jobs = []
         for source in ours:
             objects.append(Path(folder) / f"{len(objects)}.o")
-            size = FAST if source.parent.name == "erased" and source.name != AS_FAST_WHEN_SMALL else SMALL
+            size = FAST if source.parent.name == "erased" and not source.name.startswith(AS_FAST_WHEN_SMALL) else SMALL
             jobs.append(pool.submit(run, "c++", size, *FLAGS, *OURS, "-c", source, "-o", objects[-1]))
         for source in theirs:
             objects.append(Path(folder) / f"{len(objects)}.o")

@@ -51,6 +51,11 @@ std::string MatchLog::view(Time at) const {
     json.close(']').name("start").value(variant.shown.line(*variant.rules, *played.front()));
     add_games(json);
     add_end(json);
+    json.name("swap");
+    if (swap_moves)
+        json.value(swapped ? "taken" : stage() == Swap::Begins ? "begins" : may_swap() ? "open" : "past");
+    else
+        json.null();
     add(json, "stake", may_give_up() ? worth(*variant.rules, *line) : 0, may_give_up());
     json.name("over").value(over());
     add(json, "winner", winner(), winner() >= 0);
@@ -75,6 +80,7 @@ void MatchLog::add_games(Json &json) const {
         json.open('{').name("round").value(int(i) + 1).name("white").value(now.whites[i]);
         json.name("result").value(result_of(game)).name("reason").value(game.reason);
         add(json, "points", game.played.points, game.points);
+        json.name("swapped").value(game.played.swapped);
         json.name("plies").value(int(nodes(game.line).size()) - 1).close('}');
     }
     json.close(']');
@@ -107,9 +113,10 @@ std::string MatchLog::record(std::size_t index, const Ended *game, const std::ar
     for (std::size_t i = 0; i + 1 < variant.tags.size(); i += 2) text += tag(variant.tags[i], variant.tags[i + 1]);
     if (start != variant.shown.line(rules, *rules.start())) text += tag("Position", start);
     text += tag("Round", std::to_string(index + 1));
-    const std::size_t white = std::size_t(now.whites[index]);
+    const std::size_t white = std::size_t(game ? now.whites[index] : this->white());
     text += tag("White", names[white]) + tag("Black", names[1 - white]);
     text += tag("Match", length_text());
+    if (swap_moves) text += tag("Swap", swap_text(game));
     const std::string result = game ? result_of(*game) : "*";
     text += tag("Result", result) + tag("Termination", game ? game->reason : "unfinished");
     if (game && game->points) text += tag("Points", std::to_string(game->played.points));
@@ -136,7 +143,7 @@ std::string MatchLog::sgf(std::size_t index, const Ended *game, const std::array
     const auto played = nodes(game ? game->line : line);
     const AnyRules &rules = *variant.rules;
     const std::string start = variant.shown.line(rules, *played.front());
-    const std::size_t white = std::size_t(now.whites[index]);
+    const std::size_t white = std::size_t(game ? now.whites[index] : this->white());
     const auto value = [](std::string_view text) {
         std::string written = "[";
         for (char c : text) {
@@ -155,6 +162,7 @@ std::string MatchLog::sgf(std::size_t index, const Ended *game, const std::array
     text += "RE[" + (!game ? "?" : winner < 0 ? "Draw" : (winner ? "B+" : "W+") + (ending.empty() ? points : ending)) + "]DR";
     if (!variant.tags.empty() || start != variant.shown.line(rules, *rules.start())) text += value("start:" + start);
     text += value("tag:Match:" + length_text());
+    if (swap_moves) text += value("tag:Swap:" + swap_text(game));
     if (game && ending.empty() && !rules.outcome(*played.back()).over) text += value("reason:" + reason);
     for (std::size_t ply = 0; ply + 1 < played.size(); ++ply)
         text += (rules.turn(*played[ply]) ? "\n;B" : "\n;W") + value(variant.shown.text(played[ply + 1]->move));

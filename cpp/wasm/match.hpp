@@ -4,7 +4,8 @@
 // the terms; and a line for each thing that happened, which is an entry of the server's log:
 //
 //   terms   length, whether it is one game from that position, the computer's seat, the reader's seat (-1: none, or both),
-//           kind of clock, its two numbers, and when the match began; times are in milliseconds since 1970
+//           kind of clock, its two numbers, when the match began, and the moves after which players may swap sides (0: they
+//           may not); times are in milliseconds since 1970
 //   entry   when, kind, player, and a text as the kind needs it: the move, what is offered or declined with the
 //           computer's answer, the plies taken back
 //
@@ -71,10 +72,11 @@ class MatchLog {
     std::string records(std::string_view first, std::string_view second, bool sgf) const;
 
   private:
-    // A game before a move.
+    // A game before a move or a swap.
     struct Before {
         Line line;
         Times times;
+        bool swapped;
     };
     struct Ended {
         Played played;
@@ -94,7 +96,7 @@ class MatchLog {
 
     void begin(std::string_view text) {
         const auto words = split(text, " ");
-        if (words.size() != 8) refuse("these are no terms of a match");
+        if (words.size() != 9) refuse("these are no terms of a match");
         length = small_number(words[0]);
         single = words[1] == "1";
         computer = int(number(words[2]));
@@ -103,20 +105,28 @@ class MatchLog {
         clock.initial = number(words[5]);
         clock.increment = number(words[6]);
         founded = number(words[7]);
+        swap_moves = small_number(words[8]);
         if (length < 1) refuse("a match has at least one game");
     }
 
-    int white() const { return now.whites.at(std::size_t(round) - 1); }
+    int white() const { return now.whites.at(std::size_t(round) - 1) ^ int(swapped && !game_over()); }
     bool game_over() const { return games.size() == std::size_t(round); }
     int player(int side) const { return side ? 1 - white() : white(); }
     int side(int player) const { return player == white() ? White : Black; }
-    int turn() const { return game_over() ? -1 : player(variant.rules->turn(*line)); }
+    int turn() const { return game_over() ? -1 : mover(line, swapped); }
+    // Who is to move at a position of the current game; under the swap rule one player makes the first moves for both.
+    int mover(const Line &at, bool swapped_then) const {
+        const bool begins = swap_moves && swap_stage(*variant.rules, *at, swap_moves) == Swap::Begins;
+        return player(variant.rules->turn(begins ? *nodes(at).front() : *at)) ^ int(swapped_then != swapped);
+    }
     bool over() const { return now.over || (single && game_over()); }
     int winner() const {
         if (!over() || now.halves[0] == now.halves[1]) return -1;
         return now.halves[0] > now.halves[1] ? 0 : 1;
     }
-    bool may_give_up() const { return rule.give_up && !game_over() && !before.empty(); }
+    Swap stage() const { return swap_moves && !swapped ? swap_stage(*variant.rules, *line, swap_moves) : Swap::Past; }
+    bool may_swap() const { return !game_over() && stage() == Swap::Open; }
+    bool may_give_up() const { return rule.give_up && !game_over() && !before.empty() && stage() != Swap::Begins; }
     // The positions of a game, from its start.
     static std::vector<const Node *> nodes(const Line &line) {
         std::vector<const Node *> found;
@@ -129,8 +139,10 @@ class MatchLog {
     std::size_t plies_back(int player) const {
         if (game_over() && !variant.rules->outcome(*line).over) return 0;
         if (computer < 0) return before.empty() ? 0 : 1;
-        for (std::size_t plies = 1; plies <= before.size(); ++plies)
-            if (this->player(variant.rules->turn(*before[before.size() - plies].line)) == player) return plies;
+        for (std::size_t plies = 1; plies <= before.size(); ++plies) {
+            const Before &then = before[before.size() - plies];
+            if (mover(then.line, then.swapped) == player) return plies;
+        }
         return 0;
     }
 
@@ -145,7 +157,7 @@ class MatchLog {
     // The current game ends off the board; a winner of -1 is a draw.
     void end(int winner, const char *reason, Time at) {
         const bool counts = rule.give_up && winner >= 0;
-        games.push_back({{winner, counts ? worth(*variant.rules, *line) : 0}, reason, counts, line});
+        games.push_back({{winner, counts ? worth(*variant.rules, *line) : 0, swapped}, reason, counts, line});
         offered = -1;
         times = MatchClock::stopped(times, at);
         stand();
@@ -162,6 +174,8 @@ class MatchLog {
         answer.clear();
         if (kind == "move") {
             play(word(3), at);
+        } else if (kind == "swap") {
+            swap(at);
         } else if (kind == "takeback") {
             take_back(std::size_t(std::max(0, small_number(word(3)))), at);
         } else if (kind == "offer") {
@@ -184,12 +198,13 @@ class MatchLog {
             end(1 - to_move, "gave up", at);
         } else if (kind == "flag") {
             in_play();
-            end(1 - to_move, "time", at);
+            end(1 - side(turn()), "time", at);
         } else if (kind == "next") {
             if (over() || !game_over()) refuse("there is no next game");
             ++round;
             line = variant.rules->start();
             before.clear();
+            swapped = false;
             offered = -1;
             times = clock.started(clock.wound(), turn(), 0, at);
         } else {
@@ -202,14 +217,24 @@ class MatchLog {
         const int mover = turn();
         const auto move = variant.find(*line, text);
         if (!move) refuse("there is no such move");
-        before.push_back({line, times});
+        before.push_back({line, times, swapped});
         line = variant.rules->play(line, *move);
         offered = -1;
         if (const Outcome end = variant.rules->outcome(*line); end.over) {
-            games.push_back({{end.winner, std::max(0, int(end.points))}, variant.rules->reason(end), end.points >= 0, line});
+            const Played played{end.winner, std::max(0, int(end.points)), swapped};
+            games.push_back({played, variant.rules->reason(end), end.points >= 0, line});
             stand();
         }
         times = clock.started(clock.pressed(times, mover, at), turn(), before.size(), at);
+    }
+
+    void swap(Time at) {
+        if (!may_swap()) refuse("the sides cannot be swapped now");
+        const int swapper = turn();
+        before.push_back({line, times, false});
+        swapped = true;
+        offered = -1;
+        times = clock.started(clock.pressed(times, swapper, at), turn(), before.size(), at);
     }
 
     void take_back(std::size_t plies, Time at) {
@@ -218,6 +243,7 @@ class MatchLog {
         before.resize(before.size() - plies);
         games.resize(std::min(games.size(), std::size_t(round) - 1));
         line = then.line;
+        swapped = then.swapped;
         offered = -1;
         stand();
         times = clock.started(then.times, turn(), before.size(), at);
@@ -226,6 +252,9 @@ class MatchLog {
     std::string record(std::size_t round, const Ended *game, const std::array<std::string, 2> &names) const;
     std::string sgf(std::size_t round, const Ended *game, const std::array<std::string, 2> &names) const;
     std::string length_text() const;
+    std::string swap_text(const Ended *game) const {
+        return "after move " + std::to_string(swap_moves) + ((game ? game->played.swapped : swapped) ? ", taken" : "");
+    }
     void add_games(Json &json) const;
     void add_end(Json &json) const;
     void add_clock(Json &json, Time at) const;
@@ -235,7 +264,8 @@ class MatchLog {
     const MatchRule rule;
     MatchClock clock;
     int length = 1, computer = -1, reader = -1, round = 1, entries = 0, offered = -1;
-    bool single = false;
+    int swap_moves = 0;
+    bool single = false, swapped = false;
     Time founded = 0;
     Times times;
     Line line;

@@ -312,8 +312,9 @@ EXPORT(won_in) bool won_in(int variant, int size) {
 
 // The move of a level, as its notation. The last line of the question is the seed, any text. `seconds` limits the thinking;
 // 0 is no limit but the level's own. In a match of rounds that can be given up, `goal` is what wins it, and White began this
-// round; the answer is null if the player gives it up. Otherwise `goal` is 0.
-EXPORT(choose) bool choose_move(int variant, int size, int number, double seconds, int white, int black, int goal) {
+// round; the answer is null if the player gives it up. Otherwise `goal` is 0. `swap` is the number of moves after which players
+// may swap sides, or 0; the answer is "swap" if the player does. `style` is the number of a Style.
+EXPORT(choose) bool choose_move(int variant, int size, int number, double seconds, int white, int black, int goal, int swap, int style) {
     return answer_with([&] {
         const Asked about(variant, size);
         if (about.rules().outcome(*about.line).over) throw std::invalid_argument("the game is over");
@@ -324,11 +325,18 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
         Means means{about.rules(), known.exact(), nullptr, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
         if (!known.book.values.empty())
             means.book = [&](const Node &node) { return known.book.value(about.rules(), known.shown, node); };
-        Choice choice(means, about.line, about.variant.level(number), about.rest);
+        Level level = known.level(number);
+        level.style = Style(std::clamp(style, 0, int(Style::Tricky)));
+        Choice choice(means, about.line, level, about.rest);
         const auto limit = Ending::positive(seconds);
-        const std::optional<Move> move = goal ? choice.choose(MatchScore{white, black, goal}, {}, limit) : choice.choose({}, limit);
+        Circumstances around{{}, swap};
+        if (goal) around.score = MatchScore{white, black, goal};
+        const Turn turn = choice.choose(around, {}, limit);
         Json json;
-        move ? json.value(about.variant.shown.text(*move)) : json.null();
+        if (turn.kind == Turn::GivesUp)
+            json.null();
+        else
+            json.value(turn.kind == Turn::Swaps ? "swap" : about.variant.shown.text(turn.move));
         return std::move(json.text);
     });
 }

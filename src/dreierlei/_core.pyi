@@ -263,7 +263,7 @@ class Level:
     How a player of some strength thinks; `dreierlei.levels.Level` explains the numbers.
     """
 
-    def __init__(self, number: int, sight: float) -> None: ...
+    def __init__(self, number: int, sight: float, style: int = 0) -> None: ...
 
     @property
     def near(self) -> tuple[float, float, float, float]: ...
@@ -273,6 +273,9 @@ class Level:
 
     @property
     def temperature(self) -> float: ...
+
+    @property
+    def margin(self) -> int: ...
 
     def sees(self, plies: int) -> float: ...
 
@@ -292,9 +295,9 @@ def draw_answer(proved: bool, value: int, plies: int) -> str:
     What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.
     """
 
-def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, book: BookValues | None = None) -> tuple[Move | None, int]:
+def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> tuple[Move | Literal['swap'] | None, int]:
     """
-    (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round.
+    (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round. `swap` is the number of moves after which players may swap sides, or 0.
     """
 
 class Batch:
@@ -332,9 +335,14 @@ class Batch:
         Restores what `save` returned, in a batch that was made in the same way.
         """
 
-def standing(points: bool, loser: bool, length: int, games: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], int, int, bool, int]:
+def standing(points: bool, loser: bool, length: int, games: Sequence[tuple[int, int, bool]]) -> tuple[tuple[int, ...], int, int, bool, int]:
     """
-    Where a match stands after games, each (winning side or -1, points): who is White in each and in the next one, both scores doubled, whether it is over, and the winner or -1.
+    Where a match stands after games, each (winning side or -1, points, whether the players swapped sides): who was White in each and begins as White in the next one, both scores doubled, whether it is over, and the winner or -1.
+    """
+
+def swap_stage(position: Position, moves: int) -> int:
+    """
+    How the swap rule with that many moves stands: 0 while the beginner moves for both sides, 1 if the other player may swap, 2 after that.
     """
 
 def worth(position: Position) -> int:
@@ -416,15 +424,17 @@ def graph(position: Position, most: int, seconds: float | None, stop: Stop | Non
     The values of all positions that this one leads to, or None if there are more than `most` or a limit came first.
     """
 
-class ProofTable:
+class Proved:
     """
     What is proved about positions of one game. One solution at a time may use it.
     """
 
     def __init__(self) -> None: ...
 
-def solve_placement(position: Position, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None, shortest: bool = True, table: ProofTable | None = None) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """(known, winner or -1, plies or -1, line, nodes, seconds)."""
+def solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, *, shortest: bool = True, horizon: int = 99, proved: Proved | None = None) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
+    """
+    (known, winner or -1, plies or -1, line, nodes, seconds). Without `shortest`, plies and line may be missing. `horizon` is how many plies ahead a forced win is looked for where a game can go on for ever.
+    """
 
 class MuehleTables:
     """Indices of Mühle's positions, and solvers for whole subspaces."""
@@ -489,11 +499,6 @@ class MuehleEndings(Endings):
 
     def add(self, own: int, their: int, values: bytes | bytearray) -> None:
         """The values of a subspace."""
-
-def threes_solve(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None, horizon: int) -> tuple[bool, int, int, tuple[Move, ...], int, float]:
-    """
-    (known, winner or -1, plies or -1, line, nodes, seconds) where a three wins.
-    """
 
 def threes_placements(position: Position) -> list[tuple[Move, int]]:
     """

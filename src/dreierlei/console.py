@@ -9,6 +9,7 @@ from . import results, terminal
 from ._core import Move
 from .dialogue import Dialogue
 from .levels import hint
+from .messages import Message
 from .session import Session
 
 
@@ -39,6 +40,8 @@ class Console(Dialogue):
             elif self.session.computer_to_move:
                 if (move := self.session.choose()) is None:
                     self.session.resign()
+                elif move == "swap":
+                    self.swap()
                 else:
                     self.play(move)
             elif not self.ask_player():
@@ -52,6 +55,11 @@ class Console(Dialogue):
         position = self.session.match.position
         if (prompt := position.prompt()) is not None:
             self.print(prompt)
+        match = self.session.match
+        if match.opening and match.swap_rule > 1:
+            self.say("swap-opening", number=match.swap_rule)
+        if match.may_swap:
+            self.say("may-swap", side=position.turn.other, command=Message("command.swap"))
         return self.ask(f"{self.session.player} ({position.turn.say(self.language)})> ")
 
     def answer(self, text: str) -> None:
@@ -64,6 +72,12 @@ class Console(Dialogue):
         self.session.play(move)
         self.say("played", name=player, move=move)
         self.draw()
+
+    def swap(self) -> None:
+        """Takes over the other side, and says so."""
+        player = self.session.player
+        self.session.swap()
+        self.say("swapped", name=player, side=self.session.match.position.turn.other)
 
     def draw(self, targets: Iterable[str] = ()) -> None:
         """Draws the board, with targets marked."""
@@ -87,6 +101,7 @@ class Console(Dialogue):
             "undo": self.undo,
             "resign": self.session.resign,
             "draw": self.offer_draw,
+            "swap": self.swap,
             "show": self.show,
             "rules": self.show_rules,
             "save": self.save,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from . import _core, data
 from .book import carried
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
     from .model import Side, Variant
+
+
+Style = Literal["plain", "solid", "daring", "tricky"]
+STYLES: tuple[Style, ...] = get_args(Style)
+"""A solid player likes positions in which its next move matters little, a daring one those in which the next moves of
+both matter much, a tricky one those in which only the opponent's does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,8 @@ class Level:
     """How long a level that overlooks nothing may think. The others count positions instead, and move sooner."""
     book: bool = True
     """Whether such a level plays the opening from the package's book, where there is one."""
+    style: Style = "plain"
+    """What it prefers among moves that it judges about equal, so that its strength is the same."""
 
     @property
     def overlooks(self) -> bool:
@@ -82,9 +90,14 @@ class Level:
         return self._thinker.temperature
 
     @property
+    def margin(self) -> int:
+        """By how many hundredths of a unit judgements may differ for moves to count as about equal."""
+        return self._thinker.margin
+
+    @property
     def _thinker(self) -> _core.Level:
         """The player who moves: `cpp/levels.hpp`."""
-        return _core.Level(self.number, self.sight)
+        return _core.Level(self.number, self.sight, STYLES.index(self.style))
 
 
 _SIGHTS = (0.0, 1.5, 2.5, 3.5, 4.5, 6.0, 7.5, 9.0, 11.0)
@@ -99,18 +112,21 @@ _OPENING = 8
 HINT_SECONDS = 1.0
 
 
-def level(game: str, number: int) -> Level:
+def level(game: str, number: int, style: Style = "plain") -> Level:
     """A level as it was calibrated for a game; where the game has fewer levels, the highest that is not above `number`.
 
-    Raises `DreierleiError` if there is no such level.
+    Raises `DreierleiError` if there is no such level or style.
     """
     expect(number, int, "type.number")
+    if style not in STYLES:
+        raise DreierleiError("level.style", style=style, expected=STYLES)
     if not 1 <= number <= len(LEVELS):
         raise DreierleiError("level.unknown", level=number, most=len(LEVELS))
     declared = find_game(game)
     number = max(each for each in declared.levels if each <= max(number, declared.levels[0]))
     sights = dict(zip(declared.levels[:-1], _calibrated().get(declared.id, ()), strict=False))
-    return Level(number, sights[number]) if number in sights else LEVELS[number - 1]
+    found = Level(number, sights[number]) if number in sights else LEVELS[number - 1]
+    return replace(found, style=style)
 
 
 @cache
@@ -142,8 +158,9 @@ def choose(
     The same seed gives the same move, except where a level thinks by the clock; without one, games differ. `seconds`
     limits the thinking further. Raises `DreierleiError` when the game is over or there is no such level.
     """
-    move = _choose(position, player, seed, seconds, stop, None)
+    move = _choose(position, player, seed, seconds, stop, None, 0)
     assert move is not None  # there is nothing to give up
+    assert move != "swap"
     return move
 
 
@@ -159,15 +176,18 @@ def choose_in_match(
     *,
     seconds: float | None = None,
     stop: Stop | None = None,
-) -> Move | None:
-    """Like `choose`, for the player to move in a match; None if the player gives up the round.
+) -> Move | Literal["swap"] | None:
+    """Like `choose`, for the player to move in a match; None if the player gives up the round, "swap" to swap sides.
 
     Where rounds can be given up, a player does so if that wins the match and no move does, and a level that overlooks
     things also has to see that the round is lost. Full strength plays moves that win the match.
+
+    Where players may swap sides, the player who opens the game chooses moves after which neither side looks better, and
+    the other swaps if the opponent's side looks better.
     """
     rounds = match.rule.give_up and not match.game_over
     score = (int(match.score[match.white]), int(match.score[match.black]), match.length) if rounds else None
-    return _choose(match.position, player, seed, seconds, stop, score)
+    return _choose(match.position, player, seed, seconds, stop, score, 0 if match.swapped else match.swap_rule)
 
 
 def _choose(
@@ -177,7 +197,8 @@ def _choose(
     seconds: float | None,
     stop: Stop | None,
     match: tuple[int, int, int] | None,
-) -> Move | None:
+    swap: int,
+) -> Move | Literal["swap"] | None:
     expect(position, Position, "type.position")
     player = player if isinstance(player, Level) else level(position.variant.game.id, player)
     if (end := position.outcome()) is not None:
@@ -193,7 +214,7 @@ def _choose(
         if not exact.in_core:
             candidates, endings = _stored(position, random.Random(text)), exact.endings(position)
     move, _ = _core.choose(
-        position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match, book
+        position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match, book, swap
     )
     return move
 

@@ -23,10 +23,16 @@ if TYPE_CHECKING:
 MOST = 1_000_000
 """The greatest length of a match."""
 
+SWAP_RULES = (0, 1, 3, 5, 7)
+"""The moves after which players may swap sides; 0: they may not."""
+
 _SIDE_OF = {"1-0": 0, "0-1": 1, "1/2-1/2": -1}
 """The winner of a game as the core counts sides."""
 
 _LENGTHS = {"games": re.compile(r"best of ([0-9]{1,7})"), "points": re.compile(r"([0-9]{1,7}) points?")}
+
+
+_SWAP = re.compile(r"after move ([0-9])(?:, taken)?")
 
 
 class MatchError(DreierleiError):
@@ -50,6 +56,12 @@ class Match:
     """The current position, or the final position of the last game."""
     round: int = 1
     """The number of the current game, counted from 1. While it is played, it is not among `games`."""
+    swap_rule: int = 0
+    """The number of moves, if not 0, that the player who begins a game makes for both sides; then the other player may
+    take over the beginner's side instead of moving. Odd, at most 7; with 1 this is the pie rule. It is in no game's own
+    rules: players agree on it where beginning is an advantage."""
+    swapped: bool = False
+    """Whether that has happened in the current game."""
 
     @classmethod
     def start(
@@ -57,6 +69,8 @@ class Match:
         game: str,
         players: tuple[str, str] = ("Player 1", "Player 2"),
         length: int | None = None,
+        *,
+        swap_rule: int = 0,
         **options: object,
     ) -> Match:
         """A new match; raises `UnknownGame`, `InvalidOption` or `MatchError`."""
@@ -67,10 +81,12 @@ class Match:
             raise MatchError(
                 "match.length-games" if rule.scoring == "games" else "match.length-points", most=MOST, length=length
             )
+        if swap_rule not in SWAP_RULES:
+            raise MatchError("match.swap-rule", expected=SWAP_RULES, number=swap_rule)
         names = [plain(name) for name in players]
         if len(names) != 2 or not all(names) or names[0] == names[1]:
             raise MatchError("match.players", players=tuple(players))
-        return cls((names[0], names[1]), length, (), position)
+        return cls((names[0], names[1]), length, (), position, swap_rule=swap_rule)
 
     # --- the score ------------------------------------------------------------------------------------------------
 
@@ -82,21 +98,17 @@ class Match:
     @property
     def white(self) -> int:
         """Which player is White in the current game, 0 or 1; `players` has the name."""
-        return self._whites[self.round - 1]
+        return self._standing[0][self.round - 1] ^ (self.swapped and not self.game_over)
 
     @property
     def whites(self) -> list[int]:
-        """Which player is White in each game that has begun, and in the one after."""
-        return list(self._whites)
-
-    @property
-    def _whites(self) -> tuple[int, ...]:
-        return self._standing[0]
+        """Which player is White in each game that has ended, and who begins the next one as White."""
+        return list(self._standing[0])
 
     @cached_property
     def _standing(self) -> tuple[tuple[int, ...], int, int, bool, int]:
         """What the core says about the games: who is White in each, the doubled scores, whether it is over, who won."""
-        played = [(_SIDE_OF[game.result], game.points or 0) for game in self.games]
+        played = [(_SIDE_OF[game.result], game.points or 0, swapped(game)) for game in self.games]
         return _core.standing(self.rule.scoring == "points", self.rule.begins == "loser", self.length, played)
 
     @property
@@ -107,7 +119,9 @@ class Match:
     @property
     def turn(self) -> int | None:
         """Which player is to move, or None between the games."""
-        return None if self.game_over else self._player(self.position.turn)
+        if self.game_over:
+            return None
+        return self._player(self._side_to_move)
 
     @property
     def game_over(self) -> bool:
@@ -139,11 +153,32 @@ class Match:
     @property
     def stake(self) -> int | None:
         """What the opponent gets if the player to move gives up the round now; None where that is not possible."""
-        if self.game_over or not self.rule.give_up or self.position.last_move is None:
+        if self.game_over or not self.rule.give_up or self.position.last_move is None or self.opening:
             return None
         return settle(self.position, _result(self.position.turn.other), "gave up")[2]
 
+    @property
+    def may_swap(self) -> bool:
+        """Whether the player to move may take over the other side now instead of moving."""
+        return self._swap_stage == 1 and not self.swapped and not self.game_over
+
+    @property
+    def opening(self) -> bool:
+        """Whether the player who began makes the moves of both sides, by the swap rule."""
+        return self._swap_stage == 0
+
+    @property
+    def _swap_stage(self) -> int:
+        return _core.swap_stage(self.position, self.swap_rule) if self.swap_rule else 2
+
     # --- playing --------------------------------------------------------------------------------------------------
+
+    def swap(self) -> Match:
+        """The match after the second player took over the side of the first, who now moves on; raises `MatchError`."""
+        self._check_in_play()
+        if not self.may_swap:
+            raise MatchError("match.no-swap" if self.swap_rule else "match.no-swap-rule")
+        return replace(self, swapped=True)
 
     def play(self, move: Move | str) -> Match:
         """The match after a move in the current game; raises `MoveError` or `MatchError`."""
@@ -159,11 +194,10 @@ class Match:
         """
         self._check_in_play()
         if self.rule.give_up:
-            if side not in (None, self.position.turn):
-                raise MatchError("match.give-up-turn", side=self.position.turn)
+            if side not in (None, self._side_to_move):
+                raise MatchError("match.give-up-turn", side=self._side_to_move)
             return self.give_up()
-        loser = side or self.position.turn
-        return self._end(_result(loser.other), "resignation")
+        return self._end(_result((side or self._side_to_move).other), "resignation")
 
     def give_up(self) -> Match:
         """The match after the player to move gave up the round for the pieces that are on the board now."""
@@ -172,6 +206,8 @@ class Match:
             raise MatchError("match.no-give-up", game=self.position.variant.game.id)
         if self.position.last_move is None:
             raise MatchError("match.give-up-early")
+        if self.opening:
+            raise MatchError("match.give-up-opening")
         return self._end(_result(self.position.turn.other), "gave up")
 
     def draw(self) -> Match:
@@ -182,7 +218,7 @@ class Match:
     def flag(self) -> Match:
         """The match after the player to move lost the current game by running out of time."""
         self._check_in_play()
-        return self._end(_result(self.position.turn.other), "time")
+        return self._end(_result(self._side_to_move.other), "time")
 
     def settled(self, result: str, reason: str) -> Match:
         """The match after the current game ended as a record says, off the board; `*` says that it did not.
@@ -193,10 +229,12 @@ class Match:
         return self if result == "*" else self._end(result, reason)
 
     def back(self) -> Match:
-        """The match before what happened last in the current game: its end by agreement, or else a move."""
+        """The match before what happened last in the current game: its end by agreement, or else a move or a swap."""
         earlier = self.games[: self.round - 1]
         if self.game_over and self.position.outcome() is None:
             return replace(self, games=earlier)
+        if self.swapped and self._swap_stage == 1:
+            return replace(self, swapped=False)
         if (before := self.position.previous) is None:
             raise MatchError("match.nothing-to-undo")
         return replace(self, position=before, games=earlier)
@@ -207,7 +245,7 @@ class Match:
             raise self._match_over()
         if not self.game_over:
             raise MatchError("match.game-in-play", number=self.round)
-        return replace(self, position=Position(self.position.variant), round=self.round + 1)
+        return replace(self, position=Position(self.position.variant), round=self.round + 1, swapped=False)
 
     def _at(self, position: Position) -> Match:
         """The match with another position of its current game. What follows from its games is not computed again."""
@@ -230,13 +268,24 @@ class Match:
         return replace(self, games=(*self.games, self._record(*settled)))
 
     def _record(self, result: str, reason: str, points: int | None) -> Record:
+        return Record.from_position(self.position, self._tags(), result=result, reason=reason, points=points)
+
+    def _tags(self) -> dict[str, str]:
+        """What the record of the current game says about the match."""
         tags = {
             "Match": f"best of {self.length}" if self.rule.scoring == "games" else _counted(self.length),
             "Round": str(self.round),
             "White": self.players[self.white],
             "Black": self.players[self.black],
         }
-        return Record.from_position(self.position, tags, result=result, reason=reason, points=points)
+        if self.swap_rule:
+            tags["Swap"] = f"after move {self.swap_rule}{', taken' if self.swapped else ''}"
+        return tags
+
+    @property
+    def _side_to_move(self) -> Side:
+        """The side of the player to move; in an opening for both sides that need not be the one whose turn it is."""
+        return self.position.origin.turn if self.opening else self.position.turn
 
     def _player(self, side: Side) -> int:
         return self.white if side is SIDES[0] else self.black
@@ -275,12 +324,13 @@ class Match:
         """The match after a game that was written down."""
         if game.start != self.position:
             raise MatchError("match.start", start=str(game.start), expected=str(self.position))
-        for name, expected in self._record("*", "unfinished", None).tags.items():
-            if (value := game.tags.get(name, "")) != expected:
-                raise MatchError("match.tag", tag=name, value=value, expected=expected)
         match = self
         for move in game.line:
             match = match.play(move)
+            match = match.swap() if match.may_swap and swapped(game) else match
+        for name, expected in match._tags().items():
+            if (value := game.tags.get(name, "")) != expected:
+                raise MatchError("match.tag", tag=name, value=value, expected=expected)
         return match if match.game_over else match.settled(game.result, game.reason)
 
     def __eq__(self, other: object) -> bool:
@@ -291,7 +341,8 @@ class Match:
 
     def _value(self) -> tuple[object, ...]:
         # Positions are equal regardless of the moves that led to them; matches are not.
-        return self.players, self.length, self.games, self.round, self.position, self.position.line
+        swap = self.swap_rule, self.swapped
+        return self.players, self.length, self.games, self.round, self.position, self.position.line, swap
 
 
 def _announced(first: Record) -> Match:
@@ -303,7 +354,16 @@ def _announced(first: Record) -> Match:
         example = "best of 3" if scoring == "games" else "15 points"
         raise MatchError("match.tag-length", value=first.tags.get("Match", ""), example=example)
     players = first.tags.get("White", ""), first.tags.get("Black", "")
-    return Match.start(variant.game.id, players, int(length[1]), **variant.options)
+    swap = _SWAP.fullmatch(first.tags.get("Swap", "after move 0"))
+    if swap is None:
+        raise MatchError("match.tag-swap", value=first.tags["Swap"])
+    players = players[::-1] if swapped(first) else players
+    return Match.start(variant.game.id, players, int(length[1]), swap_rule=int(swap[1]), **variant.options)
+
+
+def swapped(game: Record) -> bool:
+    """Whether the players swapped sides in a game of a match."""
+    return game.tags.get("Swap", "").endswith("taken")
 
 
 def _halved(score: int) -> int | float:

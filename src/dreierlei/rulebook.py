@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import markdown, terminal
 from .declarations import game
+from .messages import say
 from .positions import Position, position
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ def sheet_page(game_id: str, language: Language) -> str | None:
 
 
 def page(game_id: str, language: Language) -> tuple[Block, ...]:
-    """The rules of a game in a language; raises `UnknownGame`."""
-    return _blocks(rules_page(game(game_id).id, language))
+    """The rules of a game in a language, and our rule of swapping sides; raises `UnknownGame`."""
+    swap = f"\n## {say(language, 'rules.swap-title')}\n\n{say(language, 'rules.swap')}\n"
+    return _blocks(rules_page(game(game_id).id, language) + swap)
 
 
 def sheet(game_id: str, language: Language) -> tuple[Block, ...]:

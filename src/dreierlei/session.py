@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from . import folders, messages, record, results, sgf
 from ._core import Move, Stop
 from .declarations import variant as find_variant
 from .errors import DreierleiError
 from .files import check_writable, read_text, writing
-from .levels import AGREED, DrawAnswer, answer_draw, choose_in_match
+from .levels import AGREED, STYLES, DrawAnswer, Level, Style, answer_draw, choose_in_match, level
 from .match import Match
 from .messages import LANGUAGES, Language, Message
 from .model import SIDES, Game, Variant
@@ -37,6 +38,8 @@ class Session:
     """Whether each player is a person."""
     level: int = DEFAULT_LEVEL
     """How well the computer plays, from 1 to 10."""
+    style: Style = "plain"
+    """What it prefers among equal moves."""
     file: Path | None = None
     """Where the match is saved; without a file it is not."""
     rng: random.Random = field(default_factory=random.Random)
@@ -56,6 +59,8 @@ class Session:
         length: int | None = None,
         names: tuple[str, str] | None = None,
         level: int | None = None,
+        style: Style | None = None,
+        swap: int = 0,
         file: str | Path | None = None,
         seed: int | None = None,
         resume: bool = False,
@@ -69,6 +74,7 @@ class Session:
                 raise DreierleiError("session.other-game", file=str(path), game=saved.id, expected=variant.id)
             session.rng = random.Random(seed)
             session.level = level or session.level
+            session.style = style or session.style
             session.human = (True, True) if against == "friend" else session.human
             return session
         if file:
@@ -76,9 +82,10 @@ class Session:
         against = against or "computer"
         you, opponent = names or (messages.say(language, "you"), messages.say(language, against))
         players = (you, opponent) if side == "white" else (opponent, you)
-        match = Match.start(variant.game.id, players, length or default_length(variant.game), **variant.options)
+        length = length or default_length(variant.game)
+        match = Match.start(variant.game.id, players, length, swap_rule=swap, **variant.options)
         human = (True, True) if against == "friend" else (side == "white", side != "white")
-        return cls(match, human, level or DEFAULT_LEVEL, path, random.Random(seed))
+        return cls(match, human, level or DEFAULT_LEVEL, style or "plain", path, random.Random(seed))
 
     @classmethod
     def resume(cls, path: Path, computer: str | None = None) -> Session:
@@ -96,7 +103,8 @@ class Session:
         human = [name not in computers for name in match.players]
         tag = first.tags.get("Level", "")
         level = int(tag) if tag.isdecimal() and 1 <= int(tag) <= 10 else DEFAULT_LEVEL
-        return cls(match, (human[0], human[1]), level, path, saved=True)
+        style = next((style for style in STYLES if style == first.tags.get("Style", "")), STYLES[0])
+        return cls(match, (human[0], human[1]), level, style, path, saved=True)
 
     @classmethod
     def study(cls, game: Record) -> Session:
@@ -104,7 +112,8 @@ class Session:
         variant = game.start.variant
         names = [game.tags.get(name, "") or name for name in ("White", "Black")]
         names = names if names[0] != names[1] else ["White", "Black"]
-        match = Match.start(variant.game.id, (names[0], names[1]), default_length(variant.game), **variant.options)
+        length = default_length(variant.game)
+        match = Match.start(variant.game.id, (names[0], names[1]), length, swap_rule=0, **variant.options)
         match = replace(match, position=game.start)
         for move in game.line:
             match = match.play(move)
@@ -139,12 +148,21 @@ class Session:
         """Plays a move; raises `MoveError` or `MatchError`."""
         self._change(self.match.play(move))
 
-    def choose(self, stop: Stop | None = None) -> Move | None:
-        """The computer's move, or None if it gives up the round.
+    def choose(self, stop: Stop | None = None) -> Move | Literal["swap"] | None:
+        """The computer's move, "swap" if it swaps sides, or None if it gives up the round.
 
         It is not played, since the player may have taken back in the meantime.
         """
-        return choose_in_match(self.match, self.level, self.rng.random(), stop=stop)
+        return choose_in_match(self.match, self.player_level, self.rng.random(), stop=stop)
+
+    @property
+    def player_level(self) -> Level:
+        """The computer's level, with its style."""
+        return level(self.match.position.variant.game.id, self.level, self.style)
+
+    def swap(self) -> None:
+        """Takes over the other side for the player to move; raises `MatchError`."""
+        self._change(self.match.swap())
 
     def undo(self) -> bool:
         """Takes back to the last time that a person was to move; false if there is none."""
@@ -178,7 +196,8 @@ class Session:
         """Begins a new match of the same length, with the other player as White."""
         players = self.match.players[1], self.match.players[0]
         variant = self.match.position.variant
-        self.match = Match.start(variant.game.id, players, self.match.length, **variant.options)
+        length, swap_rule = self.match.length, self.match.swap_rule
+        self.match = Match.start(variant.game.id, players, length, swap_rule=swap_rule, **variant.options)
         self.human = self.human[1], self.human[0]
         self.saved = False
 
@@ -208,6 +227,8 @@ class Session:
         """The match as it is saved: its records, with tags that say who is the computer and at which level."""
         computers = [name for name, human in zip(self.match.players, self.human, strict=True) if not human]
         tags = {"Computer": computers[0], "Level": str(self.level)} if computers else {}
+        if computers and self.style != "plain":
+            tags["Style"] = self.style
         return record.write(replace(game, tags={**game.tags, **tags}) for game in self.match.records)
 
     def export(self, path: Path) -> None:

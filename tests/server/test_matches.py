@@ -327,3 +327,33 @@ def test_an_invitation_is_withdrawn_for_good(house: House, settings: Settings) -
     with House.open(settings, house.clock) as again:
         joining = bo.at(again).post(f"/api/matches/{match['id']}/join", {"invite": match["invite"]})
         assert "withdrawn" in bad(joining, "conflict")
+
+
+def test_the_second_player_may_swap_sides(house: House) -> None:
+    ada, bo, match = pair(house, "qango6", length=3, swap=1)
+    assert (match["swap_after"], match["swap"]) == (1, "begins")
+    bad(ada.act(match, "swap"), "conflict")
+    match = good(ada.move(match))
+    assert match["swap"] == "open"
+    bad(ada.act(match, "swap"), "not_allowed")
+    swapped = good(bo.act(match, "swap"))
+    assert (swapped["swap"], swapped["white"], swapped["turn"], swapped["line"]) == ("taken", 1, 0, match["line"])
+    assert swapped["clock"] == match["clock"]
+    good(bo.act(swapped, "ask_takeback"))
+    back = good(ada.act(ada.see(match), "accept_takeback"))
+    assert (back["swap"], back["white"], back["turn"]) == ("open", 0, 1)
+    swapped = good(bo.act(back, "swap"))
+    won = good(ada.act(swapped, "resign"))
+    assert (won["score"], won["games"][0]["white"], won["games"][0]["swapped"]) == ([0, 1], 1, True)
+    following = good(ada.act(won, "next"))
+    assert (following["white"], following["swap"]) == (0, "begins")  # the loser begins, whoever opened before
+    assert Match.read(ada.get(f"/api/matches/{match['id']}/record").text).whites[:2] == [1, 0]
+
+
+def test_the_computer_opens_for_both_sides(house: House) -> None:
+    ada = house.person()
+    match = ada.begin("tres", {"kind": "computer", "level": 2, "style": "tricky"}, colour="black", swap=3)
+    match = ada.wait(match, "mine")
+    assert (len(match["line"]), match["swap"], match["seats"][0]["style"]) == (3, "open", "tricky")
+    swapped = ada.wait(good(ada.act(match, "swap")), "mine")
+    assert (len(swapped["line"]), swapped["white"]) == (4, 1)

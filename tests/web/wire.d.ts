@@ -22,6 +22,7 @@ export type ActionName =
   | "decline_takeback"
   | "resign"
   | "give_up"
+  | "swap"
   | "next"
   | "rematch"
   | "stop_thinking"
@@ -130,6 +131,8 @@ export interface Column {
 export interface Computer {
   kind: "computer";
   level: number;
+  /** What it prefers among moves that it judges about equal. */
+  style: Style;
 }
 
 /**
@@ -231,6 +234,8 @@ export interface GameSummary {
   result: string;
   reason: string;
   points: number | null;
+  /** Whether the players have swapped sides; `white` is who was White then. */
+  swapped: boolean;
   plies: number;
 }
 
@@ -413,6 +418,7 @@ export interface MatchPart {
   games?: GamesChange;
   outcome?: Outcome | null;
   stake?: number | null;
+  swap?: "begins" | "open" | "taken" | "past" | null;
   over?: boolean;
   winner?: Player | null;
   clock?: ClockView;
@@ -451,6 +457,13 @@ export interface MatchView {
   outcome: Outcome | null;
   /** What the opponent would score if the player to move gave up now, where that is possible. */
   stake: number | null;
+  /** The moves after which players may swap sides; 0: they may not. */
+  swap_after: number;
+  /**
+   * None without the swap rule; "begins" while one player makes the moves of both sides, "open" if the player to move
+   * may take over the other side now, "taken" if that has happened in this game, "past" if it no longer can.
+   */
+  swap: "begins" | "open" | "taken" | "past" | null;
   over: boolean;
   winner: Player | null;
   clock: ClockView;
@@ -525,6 +538,11 @@ export interface NewMatch {
   claim_days: number;
   /** Whether the match is listed for everybody to watch. */
   public: boolean;
+  /**
+   * The moves, if not 0, that the player who begins makes for both sides; then the other may take over that player's
+   * side instead of moving.
+   */
+  swap: 0 | 1 | 3 | 5 | 7;
   /** A position's line to begin from instead of the game's start; then the match is one game. */
   start: string | null;
 }
@@ -750,6 +768,7 @@ export interface SeatView {
   name: string | null;
   /** The level, if it is the computer. */
   computer: number | null;
+  style: Style | null;
   /** Whether somebody is connected to this seat now. */
   here: boolean;
 }
@@ -793,6 +812,8 @@ export interface Step {
 export interface StreamEnd {
   error: ErrorView | null;
 }
+
+export type Style = "plain" | "solid" | "daring" | "tricky";
 
 /** How some games ended. */
 export interface TallyView {
@@ -1004,6 +1025,7 @@ declare global {
   type StatisticView = import("./wire.js").StatisticView;
   type Step = import("./wire.js").Step;
   type StreamEnd = import("./wire.js").StreamEnd;
+  type Style = import("./wire.js").Style;
   type TallyView = import("./wire.js").TallyView;
   type Target = import("./wire.js").Target;
   type Terms = import("./wire.js").Terms;

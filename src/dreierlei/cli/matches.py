@@ -17,6 +17,7 @@ from ..declarations import games, read_options, variant
 from ..errors import DreierleiError
 from ..extras import MissingExtra, require
 from ..files import read_text, writing
+from ..levels import STYLES
 from ..puzzles import puzzles_of, series
 from ..review import SECONDS, moments
 from ..review import review as look_back
@@ -138,6 +139,14 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 @click.option("--length", type=click.IntRange(1, 1000), help="Games in the match, or points to reach.")
 @click.option("--names", nargs=2, metavar="NAME NAME", help="The names of the two players, yours first.")
 @click.option("--level", type=click.IntRange(1, 10), help=f"How well the computer plays; {DEFAULT_LEVEL} by default.")
+@click.option("--style", type=click.Choice(STYLES), help="What the computer prefers among moves of about equal value.")
+@click.option(
+    "--swap",
+    type=int,
+    default=0,
+    metavar="MOVES",
+    help="Who begins makes 1, 3, 5 or 7 moves for both sides; then the other may swap sides.",
+)
 @click.option("--seed", type=int, help="Makes the computer's choices repeatable.")
 @click.option("--save", "file", type=click.Path(dir_okay=False, writable=True), help="Where to save the match.")
 @click.option("--resume", is_flag=True, help="Continue the match that is saved there.")

@@ -118,6 +118,10 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
             if state.turn is not None and player != state.turn:
                 raise RequestError(Code.CONFLICT, "server.give-up-turn")
             return make("give_up")
+        case "swap":
+            if state.turn is not None and player != state.turn:
+                raise RequestError(Code.NOT_ALLOWED, "server.not-your-turn")
+            return make("swap")
         case "next":
             return make("next")
         case "cancel":

@@ -74,7 +74,8 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     """What may have changed for everybody. Small fields are not compared: that takes longer than to write them."""
     fields = move_fields(after)
     moved = after.past is not None and after.past.match is before.match
-    if not moved or before.match.games is not after.match.games:
+    swapped = before.match.swapped != after.match.swapped
+    if not moved or swapped or before.match.games is not after.match.games:
         fields |= game_fields(after)
     if before.owners is not after.owners or before.names is not after.names:
         fields["seats"] = seat_views(after, connected)
@@ -92,7 +93,7 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
 def _line(before: State, after: State) -> dict[str, Any]:
     last = after.match.position.last_move
     if last is not None and after.past is not None and after.past.match is before.match:
-        return {"kept": before.ply, "added": (last.text,)}
+        return {"kept": len(after.match.position.line) - 1, "added": (last.text,)}
     new = after.match.position.line
     kept = _same_moves(before.match.position.line, new) if before.match.round == after.match.round else 0
     return {"kept": kept, "added": tuple(move.text for move in new[kept:])}

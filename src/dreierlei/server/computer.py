@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from .._core import Stop
-from ..levels import AGREED, DrawAnswer, answer_draw, choose, choose_in_match
+from ..levels import AGREED, DrawAnswer, answer_draw, choose, choose_in_match, level
 from ..model import SIDES
 from .errors import RequestError
 from .wire.matches import Computer
@@ -69,16 +69,17 @@ class ComputerPlayer:
         if player is None or not isinstance(opponent, Computer) or not await self._claim(state, "move"):
             _rest(room, stop)
             return
-        match, level = state.match, opponent.level
+        match = state.match
+        player_level = level(match.position.variant.game.id, opponent.level, opponent.style)
         single = state.founding.settings.start is not None  # one game from a position, with no round after it
         left = state.times.now(self._now())
         seconds = None if left is None else max(0.02, left[player] / 30)
         client = state.owners[1 - player] or ""
 
-        def think(stop: Stop) -> Move | None:
-            if single:
-                return choose(match.position, level, seconds=seconds, stop=stop)
-            return choose_in_match(match, level, seconds=seconds, stop=stop)
+        def think(stop: Stop) -> Move | Literal["swap"] | None:
+            if single and not match.swap_rule:
+                return choose(match.position, player_level, seconds=seconds, stop=stop)
+            return choose_in_match(match, player_level, seconds=seconds, stop=stop)
 
         try:
             move = await self._jobs.run(client, think, stop)
@@ -87,6 +88,8 @@ class ComputerPlayer:
             return
         if move is None:
             await self._record(room, state, "give_up", player)
+        elif move == "swap":
+            await self._record(room, state, "swap", player)
         else:
             await self._record(room, state, "move", player, move.text)
 

@@ -32,7 +32,7 @@ _ENTRY = re.compile(
     | offer[ ][01][ ]draw
     | decline[ ][01][ ]draw(?:[ ](?:drawn|worse|even|better|early))?
     | draw[ ][01](?:[ ](?:drawn|worse|even))?
-    | (?:resign|give_up|flag|next)[ ][01])""",
+    | (?:swap|resign|give_up|flag|next)[ ][01])""",
     re.VERBOSE,
 )
 """When, in milliseconds, what, by whom, and a text: an entry of a log as pages write it."""

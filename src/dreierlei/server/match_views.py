@@ -9,6 +9,7 @@ from pydantic_core import to_json
 
 from .. import results
 from ..declarations import game as find_game
+from ..match import swapped
 from ..messages import Message
 from ..model import SIDES
 from .retention import keep
@@ -43,6 +44,7 @@ def match_view(state: State, who: str | None, connected: Seats, now: float) -> M
         games=game_summaries(match),
         clock=state.times.view(now),
         public=founding.settings.public,
+        swap_after=match.swap_rule,
         **move_fields(state),
         **game_fields(state),
         **personal_fields(state, who),
@@ -54,6 +56,7 @@ def move_fields(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "stake": state.stake,
+        "swap": _swap(state),
         "claim_from": state.claim_from,
         "offers": state.offers,
         "answer": message_view(Message(f"draw.{state.answer}")) if state.answer else None,
@@ -102,6 +105,7 @@ def game_summaries(match: Match, kept: int = 0) -> tuple[GameSummary, ...]:
             result=game.result,
             reason=game.reason,
             points=game.points,
+            swapped=swapped(game),
             plies=len(game.moves),
         )
         for number, (white, game) in enumerate(zip(match.whites[kept:], match.games[kept:], strict=False), kept + 1)
@@ -150,15 +154,25 @@ def card_view(card: str, owners: Sequence[str | None], who: str | None, connecte
 
 def seat_views(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
     """The players of a match, and whether they are connected."""
-    opponent, computer = state.founding.settings.opponent, state.founding.computer
-    level = opponent.level if isinstance(opponent, Computer) else None
+    opponent, seat = state.founding.settings.opponent, state.founding.computer
+    computer = opponent if isinstance(opponent, Computer) else None
     first, second = (
-        _seat_view(state.names[seat], level if seat == computer else None, connected[seat] or seat == computer)
-        for seat in (0, 1)
+        _seat_view(state.names[each], computer if each == seat else None, connected[each] or each == seat)
+        for each in (0, 1)
     )
     return first, second
 
 
+def _swap(state: State) -> str | None:
+    """How the swap rule stands in the current game; None where players have not agreed on it."""
+    match = state.match
+    if not match.swap_rule:
+        return None
+    return "taken" if match.swapped else "begins" if match.opening else "open" if match.may_swap else "past"
+
+
 @lru_cache(10_000)
-def _seat_view(name: str | None, computer: int | None, here: bool) -> SeatView:
-    return SeatView(name=name, computer=computer, here=here)
+def _seat_view(name: str | None, computer: Computer | None, here: bool) -> SeatView:
+    if computer is None:
+        return SeatView(name=name, computer=None, style=None, here=here)
+    return SeatView(name=name, computer=computer.level, style=computer.style, here=here)

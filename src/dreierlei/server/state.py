@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never, cast
 
 from ..declarations import variant as find_variant
 from ..match import Match
+from ..model import SIDES
 from ..positions import position as read_position
 from . import clocks
 from .errors import RequestError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Kind = Literal[
     "join",
     "move",
+    "swap",
     "offer",
     "decline",
     "takeback",
@@ -64,13 +66,13 @@ class Entry(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The current game before a move, for taking it back."""
+    """The current game before a move or a swap, for taking it back."""
 
     match: Match
     times: Times
     past: Past | None
     ply: int
-    """How many moves of the game went before."""
+    """How many moves and swaps of the game went before."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class State:
 
     @property
     def ply(self) -> int:
-        """How many moves of the current game have been made."""
+        """How many moves and swaps there have been in the current game."""
         return self.past.ply + 1 if self.past else 0
 
     @property
@@ -170,7 +172,8 @@ def founded(founding: Founding) -> State:
     variant = find_variant(chosen.variant)
     one_game = 1 if variant.game.match.scoring == "games" else None
     length = chosen.length if chosen.length is not None else one_game
-    match = Match.start(variant.game.id, _record_names(founding.names), length, **variant.options)
+    names = _record_names(founding.names)
+    match = Match.start(variant.game.id, names, length, swap_rule=chosen.swap, **variant.options)
     if chosen.start is not None:
         position = read_position(chosen.start)
         if position.outcome() is not None:
@@ -198,6 +201,8 @@ def _follow(state: State, entry: Entry) -> State:
             return _join(state, entry)
         case "move":
             raise AssertionError(entry.kind)  # followed elsewhere
+        case "swap":
+            return _turn(state, match.swap(), entry)
         case "takeback":
             return _take_back(state, int(entry.text), at)
         case "offer":
@@ -215,8 +220,7 @@ def _follow(state: State, entry: Entry) -> State:
         case "draw":
             return replace(_end(state, match.draw(), at), answer=entry.text)
         case "resign":
-            side = match.position.turn if entry.player == match.turn else match.position.turn.other
-            return _end(state, match.resign(side), at)
+            return _end(state, match.resign(SIDES[entry.player != match.white]), at)
         case "give_up":
             return _end(state, match.give_up(), at)
         case "flag":
@@ -250,9 +254,13 @@ def _join(state: State, entry: Entry) -> State:
 
 
 def _move(state: State, entry: Entry) -> State:
+    return _turn(state, state.match.play(entry.text), entry)
+
+
+def _turn(state: State, match: Match, entry: Entry) -> State:
+    """The state after the player to move has moved or swapped."""
     player = state.turn
     past = Past(state.match, state.times, state.past, state.ply)
-    match = state.match.play(entry.text)
     if player is None:
         raise RequestError(Code.CONFLICT, "server.no-opponent")
     times = clocks.pressed(state.times, player, entry.at)

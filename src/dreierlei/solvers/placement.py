@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from .._core import Move, ProofTable
+    from .._core import Move, Proved
 
 TINY = 9
 """Boards of at most so many cells are solved at once, whatever the position is."""
@@ -37,16 +37,16 @@ class PlacementSolver(Solver):
         limits: Limits = NO_LIMITS,
         *,
         shortest: bool = True,
-        table: ProofTable | None = None,
+        proved: Proved | None = None,
     ) -> Solution:
         """The value of a position; `known` is False where a limit ended the search before it was found.
 
         A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked
-        for. `table` keeps what is proved for further positions of the game. Other threads can run meanwhile. Memory
-        stays below 64 MB. The same limit in nodes gives the same result, unless the table knows more.
+        for. `proved` keeps what is proved for further positions of the game. Other threads can run meanwhile. Memory
+        stays below 64 MB. The same limit in nodes gives the same result, unless `proved` knows more.
         """
-        known, winner, plies, line, nodes, seconds = _core.solve_placement(
-            position, limits.seconds, limits.nodes, limits.stop, shortest, table
+        known, winner, plies, line, nodes, seconds = _core.solve(
+            position, limits.seconds, limits.nodes, limits.stop, shortest=shortest, proved=proved
         )
         side = SIDES[winner] if winner >= 0 else None
         return Solution(known, side, plies if plies >= 0 else None, line, nodes, seconds)
@@ -62,13 +62,13 @@ class PlacementSolver(Solver):
         names = [place.name for place in self.variant.layout.places]
         images = zip(position.symmetries, position.images(), strict=True)
         symmetries = [symmetry for symmetry, image in images if image == position]
-        table = _core.ProofTable()
+        proved = _core.Proved()
         solved: dict[int, Solution] = {}
         for move in position.moves():
             cell, after = names.index(move.text), position.play(move)
             twin = next((symmetry for symmetry in symmetries if symmetry[cell] in solved), None)
             if twin is None:
-                solved[cell] = self.solve(after, limits, shortest=shortest, table=table)
+                solved[cell] = self.solve(after, limits, shortest=shortest, proved=proved)
             else:
                 solution = solved[twin[cell]]
                 back = {names[to]: names[place] for place, to in enumerate(twin)}

@@ -31,6 +31,7 @@ COMMANDS = (
     Command("look", "ctrl+l,f8", "^L F8"),
     Command("resign", "ctrl+g", "^G"),
     Command("draw", "ctrl+d", "^D"),
+    Command("swap", "ctrl+x", "^X"),
     Command("save", "ctrl+s", "^S"),
 )
 

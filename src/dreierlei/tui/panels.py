@@ -47,6 +47,10 @@ class Players(Static):
             lines.append(escape(variant.id.partition(":")[2]))
         if not all(session.human):
             lines.append(messages.say(language, "tui.at-level", level=session.level))
+            if session.style != "plain":
+                lines[-1] += f", {messages.say(language, f'style.{session.style}')}"
+        if match.swap_rule:
+            lines.append(messages.say(language, "swap-rule-after", number=match.swap_rule))
         if match.length > 1:
             lines += [match_progress(match, language), escape(results.match_score(match).say(language))]
         lines.append("")
@@ -148,6 +152,8 @@ class Entry(Static):
         for button in pointer.buttons if pointer else ():
             word = position.variant.target_name(button, self.language)
             parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")
+        if match.may_swap:
+            parts.append(f"[@click=screen.swap][reverse] ^X {self._say('swap')} [/reverse][/]")
         return "  ".join(parts)
 
     def _say(self, key: str, **values: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from rich.markup import escape
 from textual.containers import Horizontal, ScrollableContainer, Vertical
@@ -43,7 +43,7 @@ WIDE = 100
 ANALYSIS_SECONDS = 60.0
 """How long a position is analysed; after that the machine rests."""
 LINES = 3
-COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "show", "rules", "save", "quit")
+COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "swap", "show", "rules", "save", "quit")
 """What can be typed besides moves."""
 
 
@@ -128,7 +128,7 @@ class PlayScreen(PointingScreen):
         self.pointer = Pointer(session.match.position, spot) if self._person_to_move else None
         if session.computer_to_move:
             self._since = monotonic()
-            match, level, seed = session.match, session.level, session.rng.random()
+            match, level, seed = session.match, session.player_level, session.rng.random()
             self.searches.start(
                 "move", lambda stop, _: choose_in_match(match, level, seed, stop=stop), self._computer_moves
             )
@@ -146,10 +146,12 @@ class PlayScreen(PointingScreen):
         self.message = self.app.say("played", name=name, move=move)
         self.advance()
 
-    def _computer_moves(self, move: Move | None) -> None:
+    def _computer_moves(self, move: Move | Literal["swap"] | None) -> None:
         """Plays the computer's move; None gives up the round."""
         if move is None:
             self._try(self.session.resign, self.advance)
+        elif move == "swap":
+            self._try(self._swap)
         else:
             self._try(lambda: self.play(move))
 
@@ -314,6 +316,17 @@ class PlayScreen(PointingScreen):
             key = "tui.give-up" if match.rule.give_up else "tui.resign"
             stones = sum(stone in "wb" for stone in match.position.stones)
             self._confirm(self.app.say(key, name=self.session.player, points=stones), self.session.resign)
+
+    def action_swap(self) -> None:
+        """Takes over the other side, where players have agreed on the swap rule."""
+        if self.pointer is not None:
+            self._try(self._swap)
+
+    def _swap(self) -> None:
+        name = self.session.player
+        self.session.swap()
+        self.message = self.app.say("swapped", name=name, side=self.session.match.position.turn.other)
+        self.advance()
 
     def action_draw(self) -> None:
         """Offers a draw to the friend, or to the computer, who answers."""

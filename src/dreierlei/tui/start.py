@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.markup import escape
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -12,7 +12,8 @@ from textual.widgets.option_list import Option
 
 from ..declarations import games, variant
 from ..errors import DreierleiError
-from ..levels import level
+from ..levels import STYLES, level
+from ..match import SWAP_RULES
 from ..puzzles import puzzles_of
 from ..session import DEFAULT_LEVEL, Session, default_length
 from .learn import LearnScreen
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.widget import Widget
 
+    from ..levels import Style
     from ..messages import Language
     from ..model import Game
     from ..options import Option as GameOption
@@ -156,17 +158,23 @@ class StartScreen(Screen[Session]):
         against = "friend" if session and all(session.human) else "computer"
         side = "black" if session and session.human == (False, True) else "white"
         length = session.match.length if session and same else default_length(self.game)
+        swap = session.match.swap_rule if session else 0
         lengths = sorted({*LENGTHS, length, self.game.match.length})
         unit = "tui.games" if self.game.match.scoring == "games" else "tui.points"
         near = level(self.game.id, session.level if session else DEFAULT_LEVEL).number
-        choices = {
+        choices: dict[str, tuple[list[tuple[str, str]], str]] = {
             "against": ([(who, self.app.say(who)) for who in WHO], against),
             "level": ([(str(number), str(number)) for number in self.game.levels], str(near)),
+            "style": (
+                [(style, self.app.say(f"style.{style}")) for style in STYLES],
+                session.style if session else "plain",
+            ),
             "side": ([(colour, self.app.say(colour)) for colour in ("white", "black")], side),
             "length": (
                 [(str(many), self.app.say(unit if many > 1 else f"{unit}-one", number=many)) for many in lengths],
                 str(length),
             ),
+            "swap": ([(str(many), self.app.say(f"swap-after-{many}")) for many in SWAP_RULES], str(swap)),
         }
         rows: list[Widget] = [
             Choice(self.app.say(f"tui.{name}"), values, value, name=name) for name, (values, value) in choices.items()
@@ -213,6 +221,8 @@ class StartScreen(Screen[Session]):
                 side=chosen["side"],
                 length=int(chosen["length"]),
                 level=int(chosen["level"]),
+                style=cast("Style", chosen["style"]),
+                swap=int(chosen["swap"]),
             )
         except DreierleiError as error:
             self.query_one("#wrong", Static).update(error.say(self.app.language))
@@ -222,7 +232,9 @@ class StartScreen(Screen[Session]):
     def action_leave(self) -> None:
         """Back to the match, with the level that is chosen here; without a match the program ends."""
         if self.session is not None:
-            self.session.level = int(self._chosen().get("level", self.session.level))
+            chosen = self._chosen()
+            self.session.level = int(chosen.get("level", self.session.level))
+            self.session.style = cast("Style", chosen.get("style", self.session.style))
         self.dismiss(self.session)
 
     def action_open(self) -> None:

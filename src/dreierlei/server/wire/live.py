@@ -76,7 +76,7 @@ class GamesChange(ClosedModel):
     added: tuple[GameSummary, ...]
 
 
-FIXED = {"v", "id", "number", "variant", "scoring", "length", "start", "public"}
+FIXED = {"v", "id", "number", "variant", "scoring", "length", "start", "public", "swap_after"}
 """The fields of a `MatchView` that never change, and the number, which a change has itself."""
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
+from ...levels import Style as LevelStyle
 from ...model import Outcome
 from .base import DAYS, INCREMENT, INITIAL, LENGTH, ClosedModel, Id, MessageView, Name, Player
 from .boards import PositionView
@@ -52,11 +53,16 @@ class ClockView(ClosedModel):
     running: Player | None
 
 
+Style = TypeAliasType("Style", LevelStyle)
+
+
 class Computer(ClosedModel):
     """The computer as an opponent."""
 
     kind: Literal["computer"] = "computer"
     level: Annotated[int, Field(ge=1, le=10)] = 3
+    style: Style = "plain"
+    """What it prefers among moves that it judges about equal."""
 
 
 class Friend(ClosedModel):
@@ -90,6 +96,9 @@ class NewMatch(ClosedModel):
     """Without a clock: if a player has not moved for so many days, their opponent by link may claim the game."""
     public: bool = False
     """Whether the match is listed for everybody to watch."""
+    swap: Literal[0, 1, 3, 5, 7] = 0
+    """The moves, if not 0, that the player who begins makes for both sides; then the other may take over that player's
+    side instead of moving."""
     start: Annotated[str, Field(max_length=600)] | None = None
     """A position's line to begin from instead of the game's start; then the match is one game."""
 
@@ -122,7 +131,7 @@ class PlayMove(ClosedModel):
 ActionName = TypeAliasType("ActionName", Literal[
     "offer_draw", "accept_draw", "decline_draw",
     "ask_takeback", "accept_takeback", "decline_takeback",
-    "resign", "give_up", "next", "rematch", "stop_thinking", "cancel", "claim",
+    "resign", "give_up", "swap", "next", "rematch", "stop_thinking", "cancel", "claim",
 ])  # fmt: skip
 
 
@@ -159,6 +168,7 @@ class SeatView(ClosedModel):
     """None while the seat is free, empty if the player gave no name: pages have their own word then."""
     computer: int | None
     """The level, if it is the computer."""
+    style: Style | None = None
     here: bool
     """Whether somebody is connected to this seat now."""
 
@@ -171,6 +181,8 @@ class GameSummary(ClosedModel):
     result: str
     reason: str
     points: int | None
+    swapped: bool
+    """Whether the players have swapped sides; `white` is who was White then."""
     plies: int
 
 
@@ -217,6 +229,11 @@ class MatchView(ClosedModel):
     """How the current game ended: by the rules, by agreement, by the clock."""
     stake: int | None
     """What the opponent would score if the player to move gave up now, where that is possible."""
+    swap_after: int
+    """The moves after which players may swap sides; 0: they may not."""
+    swap: Literal["begins", "open", "taken", "past"] | None
+    """None without the swap rule; "begins" while one player makes the moves of both sides, "open" if the player to move
+    may take over the other side now, "taken" if that has happened in this game, "past" if it no longer can."""
     over: bool
     winner: Player | None
     clock: ClockView

@@ -39,8 +39,8 @@ class ThreesSolver(Solver):
         Where play goes on when all pieces stand, a value is known only if somebody can force a win: by the end of the
         placing, or within `HORIZON` plies, or within as many as the limit allows.
         """
-        known, winner, plies, line, nodes, seconds = _core.threes_solve(
-            position, limits.seconds, limits.nodes, limits.stop, HORIZON if limits == NO_LIMITS else FAR
+        known, winner, plies, line, nodes, seconds = _core.solve(
+            position, limits.seconds, limits.nodes, limits.stop, horizon=HORIZON if limits == NO_LIMITS else FAR
         )
         side = SIDES[winner] if winner >= 0 else None
         return Solution(known, side, plies if known else None, line, nodes, seconds)

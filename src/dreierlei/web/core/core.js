@@ -25,11 +25,13 @@
  * @typedef {{ known: boolean, winner: Side | null, plies: number | null, line: string[], nodes: number }} Verdict
  * @typedef {Awaited<ReturnType<typeof createCore>>} Core
  * @typedef {Pick<MatchView, "number" | "white" | "round" | "score" | "turn" | "position" | "line" | "start" | "games" |
- *   "outcome" | "result" | "stake" | "over" | "winner" | "thinking" | "offers" | "answer">
+ *   "outcome" | "result" | "stake" | "swap" | "over" | "winner" | "thinking" | "offers" | "answer">
  *   & { clock: Pick<ClockView, "left" | "running">, back: number | null, next_white: Player }} MatchState
  *   `back`: the plies that a takeback takes back; `next_white`: who is White in the game after this one
  */
 
+/** What the computer prefers among equal moves, in the order of the core's numbers. @type {readonly Style[]} */
+const STYLES = ["plain", "solid", "daring", "tricky"];
 const MEGABYTES = 64;
 const MOST_DEPTH = 2 ** 31 - 1;
 
@@ -236,20 +238,21 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       if (!call("book", variant, write(book))) throw new Error(answer());
     },
     /**
-     * The computer's move; null if it gives up the round.
+     * The computer's move; null if it gives up the round, "swap" if it swaps sides.
      *
      * @param {number} variant
      * @param {Reached} reached
      * @param {number} level from 1 to 10
      * @param {string | number} seed
-     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null, book?: string }} [how]
+     * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null, swap?: number, style?: Style,
+     *   book?: string }} [how] `swap`: the moves after which players may swap sides, if they have not done so; 0: they may not;
      *   `book`: as for the function of that name
      * @returns {string | null}
      */
-    choose(variant, reached, level, seed, { seconds = 0, match = null, book = "" } = {}) {
+    choose(variant, reached, level, seed, { seconds = 0, match = null, swap = 0, style = "plain", book = "" } = {}) {
       if (book) this.book(variant, book);
       const { white, black, goal } = match ?? { white: 0, black: 0, goal: 0 };
-      return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal);
+      return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal, swap, STYLES.indexOf(style));
     },
     /**
      * What the computer says to an offer of a draw: "drawn", "worse" and "even" accept, "better" and "early" do not.

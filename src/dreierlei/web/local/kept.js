@@ -71,6 +71,7 @@ export async function found(wanted, variant, game) {
       length: wanted.start ? 1 : (wanted.length ?? usual),
       start: wanted.start ?? "",
       clock: wanted.clock ?? { kind: "none" },
+      swap: wanted.swap ?? 0,
     },
     variant,
   );
@@ -111,6 +112,11 @@ export function levelOf({ opponent }) {
   return opponent.kind === "computer" ? opponent.level : null;
 }
 
+/** What it prefers among equal moves; null if there is no computer. @param {Kept} kept */
+export function styleOf({ opponent }) {
+  return opponent.kind === "computer" ? (opponent.style ?? "plain") : null;
+}
+
 /** @param {Kept} kept */
 function terms(kept) {
   const { clock } = kept;
@@ -122,7 +128,7 @@ function terms(kept) {
         ? [86_400_000 * clock.days, 0]
         : [0, 0];
   const reader = computer < 0 ? -1 : 1 - computer;
-  return [kept.length, kept.start ? 1 : 0, computer, reader, clock.kind, ...numbers, kept.at].join(" ");
+  return [kept.length, kept.start ? 1 : 0, computer, reader, clock.kind, ...numbers, kept.at, kept.swap ?? 0].join(" ");
 }
 
 /**
@@ -159,6 +165,7 @@ function seats(kept) {
   const seat = (/** @type {Player} */ player) => ({
     name: kept.names[player],
     computer: player === computerOf(kept) ? level : null,
+    style: player === computerOf(kept) ? styleOf(kept) : null,
     here: true,
   });
   return [seat(0), seat(1)];
@@ -182,6 +189,7 @@ export function viewOf(kept, { back, next_white, ...state }) {
     claim_from: null,
     invite: null,
     public: false,
+    swap_after: kept.swap ?? 0,
     rematch: kept.rematch,
     ...state,
     clock: { ...state.clock, setting: kept.clock },
@@ -209,7 +217,7 @@ export async function keep(kept, state) {
 
 /** What the server takes a match over from. @param {Kept} kept @returns {KeptMatch} */
 export function sentOf(kept) {
-  const { opponent, guest, names, start, length, clock, variant } = kept;
+  const { opponent, guest, names, start, length, clock, swap, variant } = kept;
   const [own, other] = guest === 1 ? names : [names[1], names[0]];
   return {
     settings: {
@@ -221,6 +229,7 @@ export function sentOf(kept) {
       claim_days: 7,
       name: own || null,
       public: false,
+      swap: swap ?? 0,
       start: start || null,
     },
     at: kept.at / 1000,

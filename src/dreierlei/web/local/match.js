@@ -100,6 +100,7 @@ export async function openLocal(id) {
       const move = await reply(kept, variant, game, state, signal, seconds);
       if (signal.aborted) return;
       if (move === null) add("give_up", computer);
+      else if (move === "swap") add("swap", computer);
       else add("move", computer, move);
     } catch (error) {
       if (!signal.aborted) refuse();
@@ -129,7 +130,7 @@ export async function openLocal(id) {
     const here = kept.opponent.kind === "here";
     if (name === "offer_draw") here ? add("draw", player) : add("offer", player, "draw");
     else if (name === "ask_takeback") state.back === null ? refuse() : add("takeback", player, String(state.back));
-    else if (name === "resign" || name === "give_up" || name === "next") add(name, player);
+    else if (name === "resign" || name === "give_up" || name === "swap" || name === "next") add(name, player);
     else if (name === "rematch" && kept.rematch === null) busy = busy.then(rematch).catch(refuse);
     else if (name === "stop_thinking") {
       thinking.abort();

@@ -2,7 +2,7 @@
 
 import { book as openingBook } from "../api.js";
 import { choose } from "../core/local.js";
-import { levelOf } from "./kept.js";
+import { levelOf, styleOf } from "./kept.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
 /** @typedef {import("../core/core.js").MatchState} MatchState */
@@ -15,7 +15,7 @@ function seed() {
 }
 
 /**
- * The computer's move; null if it gives up the round.
+ * The computer's move; null if it gives up the round, "swap" if it swaps sides.
  *
  * @param {Kept} kept
  * @param {VariantView} variant
@@ -34,6 +34,8 @@ export async function reply(kept, variant, game, state, signal, most) {
     game.give_up && !kept.start ? { white: score[white], black: score[white ? 0 : 1], goal: kept.length } : null;
   const reached = { from: kept.start, moves: state.line };
   const book = level === game.levels.at(-1) ? await openingBook(variant) : "";
-  const { move } = await choose(variant, reached, level, seed(), { seconds, match, book, signal });
+  const swap = state.swap === "taken" ? 0 : (kept.swap ?? 0);
+  const style = styleOf(kept) ?? "plain";
+  const { move } = await choose(variant, reached, level, seed(), { seconds, match, swap, style, book, signal });
   return move;
 }

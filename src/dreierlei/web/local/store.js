@@ -17,6 +17,7 @@
  * @property {number} length
  * @property {string} start the line of the position that it began from; empty: the start of the game
  * @property {Clock} clock
+ * @property {NewMatch["swap"]} swap the moves after which players may swap sides; 0: they may not
  * @property {number} at when it began, in milliseconds
  * @property {string[]} log
  * @property {string | null} rematch

@@ -235,7 +235,13 @@ export async function show(root, params, app) {
     if (refused && mayMove()) return refused;
     const yours = match.yours.length === 1 && match.yours[0] === match.turn;
     const turn = yours ? t("web.you-to-move") : watching + t("web.to-move", { name: playerName(match, match.turn) });
-    return `${turn} ${board.prompt()}`.trim();
+    const swap =
+      match.swap === "open" && mayMove()
+        ? t("web.may-swap", { side: t(sideOf(match, other(match.turn))) })
+        : match.swap === "begins" && match.swap_after > 1
+          ? t("web.swap-opening", { n: match.swap_after, done: match.line.length })
+          : "";
+    return `${turn} ${board.prompt()} ${swap}`.trim();
   }
 
   /**
@@ -257,7 +263,7 @@ export async function show(root, params, app) {
     match = news;
     written = came;
     past.take(news, difference);
-    if (changed) {
+    if (changed || before.swap !== news.swap) {
       asked++;
       ply = null;
       hints.clear();

@@ -11,6 +11,9 @@ import { segments, numberField, textField, field } from "../parts/fields.js";
 import { optionFields } from "../parts/options.js";
 import { levelName } from "../parts/names.js";
 
+/** @type {readonly Style[]} */
+const STYLES = ["plain", "solid", "daring", "tricky"];
+
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   const game = await gameOf(params.game ?? "");
@@ -50,6 +53,18 @@ export async function show(root, params, app) {
   const length = lengthField(game.scoring, game.length);
   const clock = clockFields();
   const claim = numberField("claim", t("web.claim-days"), 7, ["claim_days"]);
+  const style = segments(
+    "style",
+    t("web.style"),
+    STYLES.map((each) => [each, t(`style.${each}`)]),
+    "plain",
+  );
+  const swap = segments(
+    "swap",
+    t("swap-rule"),
+    ["0", "1", "3", "5", "7"].map((moves) => [moves, t(`swap-after-${moves}`)]),
+    "0",
+  );
   const everybody = h("input", { type: "checkbox", name: "public" });
   const fault = h("p", { class: "fault", role: "alert", hidden: true });
   const needed = h("p", { class: "notice" }, t("web.friend-no-server"));
@@ -71,6 +86,7 @@ export async function show(root, params, app) {
     from ? h("p", { class: "notice" }, t("web.start-from")) : null,
     opponent.element,
     level.element,
+    style.element,
     names,
     needed,
     h("p", { class: "actions" }, start),
@@ -83,6 +99,8 @@ export async function show(root, params, app) {
       { class: "more" },
       h("summary", {}, t("web.more-options")),
       clock.element,
+      swap.element,
+      h("p", { class: "quiet-text" }, t("web.swap-about")),
       claim.element,
       details,
       !STATIC && h("label", { class: "check" }, everybody, h("span", {}, t("web.public"))),
@@ -94,7 +112,7 @@ export async function show(root, params, app) {
 
   function arrange() {
     const who = opponent.value();
-    level.element.hidden = who !== "computer";
+    level.element.hidden = style.element.hidden = who !== "computer";
     // At one screen both names belong together; otherwise one's own is a detail.
     if (who === "here") names.replaceChildren(own.element, other.element);
     else details.replaceChildren(own.element);
@@ -134,7 +152,7 @@ export async function show(root, params, app) {
       variant: origin?.variant ?? options.variant(),
       opponent:
         who === "computer"
-          ? { kind: "computer", level: level.value() }
+          ? { kind: "computer", level: level.value(), style: /** @type {Style} */ (style.value()) }
           : who === "here"
             ? { kind: "here", name: other.value() || null }
             : { kind: "friend" },
@@ -144,6 +162,7 @@ export async function show(root, params, app) {
       claim_days: claim.value(),
       name: own.value() || null,
       public: everybody.checked,
+      swap: /** @type {NewMatch["swap"]} */ (Number(swap.value())),
       start: from ?? null,
     };
   }

@@ -1,4 +1,4 @@
-/** What a player can do besides moving: hint, takeback, draw, resign, give up; answers to offers; friendly words. */
+/** What a player can do besides moving: swap sides, hint, takeback, draw, resign, give up; answers to offers; friendly words. */
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -41,6 +41,7 @@ export function actionBar(game, doing) {
   const draw = button(t("web.offer-draw"), () => doing.act("offer_draw"));
   const resign = button(t("web.resign"), () => void askResign());
   const giveUp = button(t("web.give-up"), () => void askGiveUp());
+  const swap = button(t("swap"), () => doing.act("swap"), "small");
   const claim = button(t("web.claim"), () => void askClaim());
   const phrases = h(
     "details",
@@ -57,7 +58,7 @@ export function actionBar(game, doing) {
       ),
     ),
   );
-  const element = h("div", { class: "actions play-actions" }, hint, takeback, draw, resign, giveUp, claim, phrases);
+  const element = h("div", { class: "actions play-actions" }, swap, hint, takeback, draw, resign, giveUp, claim, phrases);
 
   async function askResign() {
     if (await sure(t("web.resign-sure"), t("web.resign"), t("web.keep-playing"))) doing.act("resign");
@@ -86,6 +87,7 @@ export function actionBar(game, doing) {
     const mine = match.turn !== null && match.yours.includes(match.turn);
     const away = elsewhere(match);
     element.hidden = match.yours.length === 0 || match.invite !== null;
+    swap.hidden = !playing || !mine || match.swap !== "open";
     hint.hidden = !playing || away;
     hint.textContent = t(hinted ? "web.hint-move" : "web.hint");
     hint.disabled = !mine;

@@ -9,7 +9,10 @@ export function levelName(level) {
 
 /** @param {SeatView} seat */
 export function seatName(seat) {
-  if (seat.computer !== null) return t("web.computer-named", { name: levelName(seat.computer) });
+  if (seat.computer !== null) {
+    const named = t("web.computer-named", { name: levelName(seat.computer) });
+    return seat.style && seat.style !== "plain" ? `${named}, ${t(`style.${seat.style}`)}` : named;
+  }
   if (seat.name === null) return t("web.free-seat");
   return seat.name || t("web.guest");
 }

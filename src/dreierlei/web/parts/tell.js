@@ -3,7 +3,7 @@
 import { moveWords } from "../board/speech.js";
 import { message, t } from "../i18n.js";
 import { sound } from "../sound.js";
-import { other, playerName, playerOf } from "./names.js";
+import { other, playerName, playerOf, sideOf } from "./names.js";
 import { headline, matchSentence, sentence } from "./result.js";
 
 /**
@@ -17,9 +17,14 @@ import { headline, matchSentence, sentence } from "./result.js";
 export function tell(app, variant, before, match, forward, status) {
   const last = match.line.at(-1);
   if (forward && last) {
-    const mover = playerOf(match, match.position.turn === "white" ? "black" : "white");
+    const mover = before.turn ?? playerOf(match, match.position.turn === "white" ? "black" : "white");
     const text = t("web.moved", { name: playerName(match, mover), move: moveWords(variant, last) });
     app.announce(match.outcome ? text : `${text}. ${status}`);
+  }
+  if (match.swap === "taken" && before.swap === "open") {
+    const text = t("swapped", { name: playerName(match, other(match.turn ?? 0)), side: t(sideOf(match, other(match.turn ?? 0))) });
+    app.toast(text);
+    app.announce(`${text} ${status}`);
   }
   for (const offer of before.offers) {
     const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;

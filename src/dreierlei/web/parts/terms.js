@@ -21,7 +21,9 @@ export function terms(match, game, variant, more = []) {
       : length === 1
         ? t("web.one-game")
         : t("web.n-games", { n: length });
-  const lines = [...more, [t("web.terms-length"), long], [t("web.clock"), clockText(match.clock.setting)], ...options];
+  const swap = match.swap === null ? [] : [[t("swap-rule"), t(`swap-after-${match.swap_after}`)]];
+  const styles = match.seats.flatMap(({ style }) => (style ? [[t("web.style"), t(`style.${style}`)]] : []));
+  const lines = [...more, [t("web.terms-length"), long], [t("web.clock"), clockText(match.clock.setting)], ...styles, ...swap, ...options];
   return h(
     "dl",
     { class: "terms" },

@@ -1,38 +1,20 @@
-// The solvers of the families that have one which decides every position.
+// What decides every position of the family katarenga.
 #include "../exact.hpp"
 
 #include "../solvers/katarenga_solver.hpp"
-#include "../solvers/placement_solver.hpp"
 #include "../solvers/rounds.hpp"
 
-namespace dreierlei {
+using namespace dreierlei;
 
 namespace {
-
-class ExactPlacement final : public Exact {
-  public:
-    explicit ExactPlacement(const OfFamily<Placement> &rules) : rules(rules) {}
-
-  protected:
-    Verdict value(const Line &line, Budget &budget, Proved &proved) const override {
-        if (!proved.table) proved.table.emplace();
-        return PlacementSolver(rules.native(), *proved.table, budget).solve(rules.state(*line));
-    }
-
-  private:
-    const OfFamily<Placement> &rules;
-};
 
 class ExactThrees final : public Exact {
   public:
     explicit ExactThrees(const OfFamily<Katarenga> &rules) : rules(rules) {}
 
   protected:
-    // As far as a limit lets it: a game that can go on for ever is searched until the budget is spent.
-    Verdict value(const Line &line, Budget &budget, Proved &) const override {
-        constexpr int far_away = 99;
-        DREIERLEI_OF_THREAD ThreesTable table;
-        return solve_threes(rules.native(), rules.state(*line), rules.history(line), table, budget, far_away);
+    Verdict value(const Line &line, Budget &budget, Proved &, const Wanted &wanted) const override {
+        return solve_threes(rules.native(), rules.state(*line), rules.history(line), table_of_thread(), budget, wanted.horizon);
     }
 
   private:
@@ -58,7 +40,7 @@ class ExactRounds final : public Exact {
     }
 
   protected:
-    Verdict value(const Line &line, Budget &, Proved &) const override {
+    Verdict value(const Line &line, Budget &, Proved &, const Wanted &) const override {
         const Katarenga::State s = rules.state(*line);
         const int plies = rounds.win(s);
         return {true, int(plies > 0 ? s.turn : other(s.turn)), std::abs(plies), rounds.line(s)};
@@ -69,16 +51,9 @@ class ExactRounds final : public Exact {
     const Rounds rounds;
 };
 
+const Decides<Katarenga> decides{[](const OfFamily<Katarenga> &rules) -> std::unique_ptr<Exact> {
+    if (rules.native().three_wins()) return std::make_unique<ExactThrees>(rules);
+    return std::make_unique<ExactRounds>(rules);
+}};
+
 }  // namespace
-
-std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
-    if (const auto *placement = dynamic_cast<const OfFamily<Placement> *>(&rules))
-        return std::make_unique<ExactPlacement>(*placement);
-    if (const auto *katarenga = dynamic_cast<const OfFamily<Katarenga> *>(&rules)) {
-        if (katarenga->native().three_wins()) return std::make_unique<ExactThrees>(*katarenga);
-        return std::make_unique<ExactRounds>(*katarenga);
-    }
-    return nullptr;
-}
-
-}  // namespace dreierlei
