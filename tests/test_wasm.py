@@ -57,7 +57,7 @@ def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]]
 
 def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
     """Random matches of every variant: games, scores, takebacks, ends of all kinds, clocks, and what is refused."""
-    lot = random.Random(4)
+    lot = random.Random(2)
     asked = [
         pair
         for number, variant in enumerate(VARIANTS)
