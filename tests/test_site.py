@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from dreierlei.cli import commands
 from dreierlei.errors import DreierleiError
-from dreierlei.server import reading, site
+from dreierlei.server import site
 from dreierlei.server.app import create_app
 from dreierlei.server.files import WEB
 from dreierlei.server.settings import Settings
@@ -30,15 +30,14 @@ NEED_A_SERVER = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The edition with two sheets and three boards of puzzles, where there was an earlier one."""
+    """The edition with two sheets, where there was an earlier one."""
     folder = tmp_path_factory.mktemp("host") / "under" / "a path"
     folder.mkdir(parents=True)
     (folder / "old.txt").write_text("of an earlier edition", "utf-8")
     (folder / site.MARK).write_text(json.dumps({"dreierlei": "0", "files": ["old.txt"]}), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        two, boards = list(site.chosen_sheets(("a4",)))[:2], list(reading.boards_of_puzzles())[:3]
+        two = list(site.chosen_sheets(("a4",)))[:2]
         patch.setattr(site, "chosen_sheets", lambda _papers: two)
-        patch.setattr(site, "boards_of_puzzles", lambda: boards)
         site.write(folder)
     return folder
 
@@ -59,7 +58,7 @@ def table(folder: Path, name: str = "index") -> dict[str, str]:
 def test_every_answer_is_what_the_server_says(folder: Path, server: TestClient) -> None:
     together = server.get("/offline-answers.json").json()
     assert together.keys() == table(folder).keys()
-    for address, name in (*table(folder).items(), *table(folder, "more").items()):
+    for address, name in (*table(folder).items(), *table(folder, "sheets").items()):
         content = (folder / name).read_bytes()
         answer = server.get(address)
         assert answer.status_code == 200, address
@@ -79,7 +78,7 @@ def test_pages_ask_for_nothing_else(folder: Path) -> None:
         for path in re.findall(r"[\"`]/api/([^\"`?]+)", script.read_text("utf-8")):
             words = [word for word in path.split("/") if word and "$" not in word]
             asked.add("/".join(words[:2]) if words[:1] == ["puzzles"] else "".join(words[:1]))
-    answered = {re.split(r"[/?]", address)[2] for name in ("index", "more") for address in table(folder, name)}
+    answered = {re.split(r"[/?]", address)[2] for name in ("index", "sheets") for address in table(folder, name)}
     series = {"puzzles/series"}
     assert {name for name in asked if name} - answered - series == NEED_A_SERVER
 
@@ -94,7 +93,7 @@ def test_the_folder_can_be_anywhere(folder: Path) -> None:
     assert not (folder / "old.txt").exists()
 
 
-def test_a_browser_keeps_everything_but_sheets_and_rare_boards(folder: Path, server: TestClient) -> None:
+def test_a_browser_keeps_everything_but_sheets(folder: Path, server: TestClient) -> None:
     files = json.loads((folder / "offline.json").read_bytes())["files"]
     modules = {f"web/{path.relative_to(WEB).as_posix()}" for path in WEB.rglob("*.*") if path.parent != WEB}
     assert modules <= set(files)

@@ -26,7 +26,7 @@ from ..model import Game, Variant
 from ..puzzles import KINDS, Kind, Puzzle
 from .views import game_view, position_view, variant_view
 from .wire import study as wire
-from .wire.boards import GameView, VariantView
+from .wire.boards import GameView
 
 Answer = BaseModel | Sequence[BaseModel]
 
@@ -50,18 +50,6 @@ def resources() -> Iterator[tuple[str, Callable[[], Answer]]]:
             yield _address(f"/api/rules/{game.id}/brief", language=language), partial(brief, game.id, language)
             yield _address(f"/api/lessons/{game.id}", language=language), partial(course, game.id, language)
             yield _address(f"/api/truth/{game.id}", language=language), partial(truth_view, game.id, language)
-
-
-def boards_of_puzzles() -> Iterator[tuple[str, Callable[[], Answer]]]:
-    """The same for boards that only puzzles have."""
-    known = {chosen.id for game in games() for chosen in listed(game)}
-    for name in dict.fromkeys(each.line.split(" ")[0] for each in puzzles.puzzles()):
-        if name not in known:
-            yield _address("/api/variant", id=name), partial(_board, name)
-
-
-def _board(name: str) -> VariantView:
-    return variant_view(find_variant(name))
 
 
 def written(answer: Answer) -> bytes:

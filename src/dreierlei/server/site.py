@@ -4,7 +4,7 @@ index.html, sw.js, …     the page, with relative addresses; `data-edition` tel
 offline.json             what a browser keeps to work without a network, as from a server
 web/                     its files, as they are
 api/*.json               the answers that a server would give, made by the same functions
-api/index.json, more.json   which file has which answer: `web/answers.js` looks there
+api/index.json, sheets.json   which file has which answer: `web/answers.js` looks there
 api/*.pdf                sheets that are ready to print
 site.json                what was written, so that the next run can renew it
 """
@@ -28,7 +28,7 @@ from ..model import Variant
 from ..version import VERSION
 from .files import ALIASES, SHELL, WEB, catalogue, files, tag
 from .offline import plan
-from .reading import Answer, boards_of_puzzles, listed, resources, written
+from .reading import Answer, listed, resources, written
 
 MARK = "site.json"
 Progress = Callable[[int, int], object]
@@ -126,10 +126,9 @@ def write(target: Path, papers: Iterable[str] = ("a4",), progress: Progress = la
     if ready:
         extras.require("print", "reportlab")
     folder = Folder(target)
-    often = [(address, "json", _answer(make)) for address, make in resources()]
-    rarely = [(address, "json", _answer(make)) for address, make in boards_of_puzzles()]
+    read = [(address, "json", _answer(make)) for address, make in resources()]
     printed = [(sheet.address, "pdf", sheet.make) for sheet in ready]
-    total = len(often) + len(rarely) + len(printed)
+    total = len(read) + len(printed)
     done = itertools.count(1)
 
     def answered(of: Iterable[tuple[str, str, Callable[[], bytes]]]) -> bytes:
@@ -142,10 +141,10 @@ def write(target: Path, papers: Iterable[str] = ("a4",), progress: Progress = la
         return _json(table)
 
     _write_page(folder)
-    folder.write("api/index.json", answered(often))
+    folder.write("api/index.json", answered(read))
     kept = {name: mark for name, mark in folder.files.items() if name.startswith(("web/", "api/"))}
-    folder.write("api/more.json", answered((*rarely, *printed)))
-    shell = {"./": folder.files[SHELL], "api/more.json": folder.files["api/more.json"]}
+    folder.write("api/sheets.json", answered(printed))
+    shell = {"./": folder.files[SHELL], "api/sheets.json": folder.files["api/sheets.json"]}
     folder.write("offline.json", plan({**shell, **kept}, None))
     folder.finish()
     return folder

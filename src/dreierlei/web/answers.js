@@ -1,13 +1,13 @@
 /**
  * Which file of the static edition has the answer that a server would give. `dreierlei site` has written a table of them, and a
- * second, longer one of those that are rarely asked for.
+ * second one of the sheets to print.
  *
  *     await fileOf("/api/games")    // where to fetch it; null if only a server can answer
  */
 
 import { BASE } from "./address.js";
 
-const TABLES = ["api/index.json", "api/more.json"];
+const TABLES = { answers: "api/index.json", sheets: "api/sheets.json" };
 
 /** @type {Map<string, Promise<Record<string, string>>>} */
 const asked = new Map();
@@ -25,9 +25,6 @@ function table(name) {
 
 /** @param {string} path @returns {Promise<string | null>} */
 export async function fileOf(path) {
-  for (const name of TABLES) {
-    const file = (await table(name))[path];
-    if (file) return new URL(file, BASE).href;
-  }
-  return null;
+  const file = (await table(path.startsWith("/api/print/") ? TABLES.sheets : TABLES.answers))[path];
+  return file ? new URL(file, BASE).href : null;
 }

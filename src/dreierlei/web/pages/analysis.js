@@ -206,7 +206,7 @@ export async function show(root, params, app) {
       /** @type {import("../local/kept.js").Wanted} */
       const agreed = {
         variant: wanted.variant,
-        opponent: { kind: "computer", level: settings.level },
+        opponent: { kind: "computer", level: settings.level, style: "plain" },
         colour: wanted.turn,
         start: wanted.line,
       };

@@ -227,7 +227,7 @@ async function teach(root, app, game, course, number) {
   async function play() {
     try {
       /** @type {import("../local/kept.js").Wanted} */
-      const wanted = { variant: game.id, opponent: { kind: "computer", level: 1 }, colour: "white" };
+      const wanted = { variant: game.id, opponent: { kind: "computer", level: 1, style: "plain" }, colour: "white" };
       const match = await beginMatch({ ...wanted, name: settings.name || null }, game);
       app.go(`/match/${match.id}`);
     } catch (error) {
