@@ -1,7 +1,7 @@
 """The core in WebAssembly beside the native one: perft, random games and search, for every game.
 
-Run with `python bench/bench_wasm.py`. The native core and the one in Node answer the same question in turn on one
-processor; each figure is the best of several runs, so that other work on the machine disturbs both alike.
+Run with `python bench/bench_wasm.py`. The native core and the one in Node answer the same question in turn, each with
+one thread; each figure is the best of several runs, by the time of the processor, so that other work disturbs little.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import atexit
 import json
 import subprocess
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import dreierlei
@@ -39,7 +39,7 @@ class Page:
         self.node = subprocess.Popen(["node", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, position: Position, name: str, *values: Any) -> float:
-        """The seconds that an answer took."""
+        """The seconds of processor time that an answer took."""
         assert self.node.stdin is not None
         assert self.node.stdout is not None
         question = {
@@ -55,10 +55,10 @@ class Page:
 
 
 def timed(work: Callable[[], Any]) -> float:
-    """The seconds that the work took."""
-    begun = perf_counter()
+    """The seconds of processor time that the work took."""
+    begun = process_time()
     work()
-    return perf_counter() - begun
+    return process_time() - begun
 
 
 def compare(page: Page, start: Position, name: str, native: Callable[[], Any], *values: Any) -> tuple[float, float]:

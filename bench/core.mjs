@@ -1,15 +1,27 @@
-// The core in Node, for bench_wasm.py: a question in each line of the input, an answer with its seconds in each of the output.
+// The core in Node, for bench_wasm.py: a question in each line of the input, an answer with its seconds of processor time in
+// each of the output.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { createCore } from "../src/dreierlei/web/core/core.js";
+import { createCore, moduleOf } from "../src/dreierlei/web/core/core.js";
 
-const bytes = await readFile(new URL("../src/dreierlei/web/core/core.wasm", import.meta.url));
-const core = await createCore(await WebAssembly.compile(bytes));
+const cores = new Map();
 const known = new Map();
+
+async function coreFor(declaration) {
+  const file = moduleOf(declaration);
+  if (!cores.has(file)) {
+    const bytes = await readFile(new URL(`../src/dreierlei/web/core/${file}`, import.meta.url));
+    cores.set(file, await createCore(await WebAssembly.compile(bytes)));
+  }
+  return cores.get(file);
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const { variant, declaration, moves, name, values } = JSON.parse(line);
+  const core = await coreFor(declaration);
   if (!known.has(variant)) known.set(variant, core.declare(declaration));
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const answer = core[name](known.get(variant), { moves }, ...values);
-  console.log(JSON.stringify({ answer, seconds: (performance.now() - begun) / 1000 }));
+  const { user, system } = process.cpuUsage(begun);
+  console.log(JSON.stringify({ answer, seconds: (user + system) / 1e6 }));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "../random.hpp"
@@ -217,7 +218,7 @@ class Muehle::Playout {
     static constexpr std::size_t none = 24;  // the entry of `at` that changes nothing
 
     // Draws a member of `ways`. One that is also in `closing` counts once for every stone of `prey`.
-    [[gnu::always_inline]] Draw draw(Bits ways, Bits closing, std::uint32_t prey, Random &random) const {
+    template <class Set> [[gnu::always_inline]] Draw draw(Set ways, Set closing, std::uint32_t prey, Random &random) const {
         const std::uint64_t bits = random.next();
         const Bits closers = Bits(std::popcount(closing)), plain = Bits(std::popcount(ways)) - closers;
         const Bits prey_count = Bits(std::popcount(prey));
@@ -227,7 +228,9 @@ class Muehle::Playout {
         return {member(closing, (chosen - plain) * rules.reciprocals[prey_count] >> 16),
                 member(prey, (bits & 0xffffffff) * prey_count >> 32)};
     }
-    static std::size_t member(Bits set, Bits n) { return std::size_t(nth(set, int(n))); }
+    template <class Set> static std::size_t member(Set set, Bits n) {
+        return std::size_t(nth<std::numeric_limits<Set>::digits>(set, int(n)));
+    }
 
     // The free places, or none if the player has lost by having too few stones.
     std::uint32_t jump_targets(std::uint32_t own, std::uint32_t their) const {
@@ -245,7 +248,7 @@ class Muehle::Playout {
         const int chosen = random.below(3 * targets + std::popcount(closing) * more), beyond = chosen - 3 * targets;
         if (beyond < 0) {
             const int i = (chosen >= targets) + (chosen >= 2 * targets);
-            const Bits to = only_nth(free, chosen - i * targets);
+            const Bits to = only_nth<32>(free, chosen - i * targets);
             from = stone[std::size_t(i)];
             return {member(to, 0), to == closer[std::size_t(i)] ? member(prey, 0) : none};
         }

@@ -231,9 +231,9 @@ class Placement {
     int won_at(const State &s, int most, Random &random) const {
         std::uint64_t fraction = random.next();
         const auto draw = [&](Bits set, int count) {
-            const Product product = multiply(fraction, std::uint64_t(count));
+            const Product product = multiply(fraction, std::uint32_t(count));
             fraction = product.low;
-            return only_nth(set, int(product.high));
+            return only_nth<16>(set, int(product.high));
         };
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         const Bits allowed = targets(s);

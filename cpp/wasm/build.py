@@ -1,4 +1,6 @@
-"""Builds the core for pages: `python cpp/wasm/build.py [FILE]`.
+"""Builds the core for pages: `python cpp/wasm/build.py [FOLDER]`.
+
+There is a module for each family of rules, because a page that shows a game loads the module before somebody can play.
 
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
@@ -12,23 +14,23 @@ import os
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MODULE = ROOT / "src" / "dreierlei" / "web" / "core" / "core.wasm"
+FOLDER = ROOT / "src" / "dreierlei" / "web" / "core"
 CACHE = ROOT / "build" / "zig"
 
-IN_PYTHON = "scripted.cpp"
+IN_PYTHON = "scripted"
 """The family of rules that a page cannot run."""
 SHARED = (ROOT / "cpp" / "model.cpp", ROOT / "cpp" / "symmetry.cpp")
 LIBRARY = {
     "libcxx/src": (
         "chrono", "error_category", "exception", "functional", "hash", "memory", "new", "new_handler", "new_helpers",
-        "stdexcept", "string", "system_error", "verbose_abort",
+        "stdexcept", "string", "system_error",
     ),
     "libcxxabi/src": (
-        "abort_message", "cxa_aux_runtime", "cxa_default_handlers", "cxa_exception", "cxa_exception_storage",
+        "cxa_aux_runtime", "cxa_default_handlers", "cxa_exception", "cxa_exception_storage",
         "cxa_guard", "cxa_handlers", "cxa_personality", "cxa_virtual", "fallback_malloc", "private_typeinfo",
         "stdlib_exception", "stdlib_new_delete", "stdlib_stdexcept", "stdlib_typeinfo",
     ),
@@ -41,7 +43,7 @@ FLAGS = (
     *TARGET, "-g0", "-DNDEBUG", "-fwasm-exceptions", "-ffunction-sections", "-fdata-sections",
     "-fvisibility=hidden", "-fomit-frame-pointer",
 )  # fmt: skip
-FAST, SMALL = "-O3", "-Os"
+FAST, SMALL = "-O3", "-Oz"
 AS_FAST_WHEN_SMALL = "exact_"
 """Rules and searches are fast; what only asks them is small, because every visitor loads it. Solvers are as fast so."""
 OURS = ("-std=c++20", "-DDREIERLEI_ONE_THREAD", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -63,8 +65,14 @@ def zig() -> Path:
     return Path(found.origin).parent / "zig"
 
 
-def build(file: Path = MODULE) -> None:
-    """Compiles and links the module."""
+def families() -> list[str]:
+    """The families that a page can run."""
+    sources = (source.stem for source in (ROOT / "cpp" / "erased").glob("*.cpp"))
+    return sorted(name for name in sources if "_" not in name and name != IN_PYTHON)
+
+
+def build(folder: Path = FOLDER) -> None:
+    """Compiles everything once, and links a module for each family."""
     compiler = zig()
     library = compiler.parent / "lib"
     places = {"ZIG_GLOBAL_CACHE_DIR": str(CACHE), "ZIG_LOCAL_CACHE_DIR": str(CACHE)}
@@ -77,33 +85,38 @@ def build(file: Path = MODULE) -> None:
         if done.returncode:
             sys.exit(f"{done.stdout}{done.stderr}")
 
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        folders = (ROOT / "cpp" / "erased", ROOT / "cpp" / "wasm")
-        found = sorted(source for each in folders for source in each.glob("*.cpp") if source.name != IN_PYTHON)
-        ours = [source.relative_to(ROOT) for source in (*SHARED, *found)]
-        theirs = [
-            library / part / (name if "." in name else f"{name}.cpp")
-            for part, names in LIBRARY.items()
-            for name in names
-        ]
-        objects: list[Path] = []
-        jobs = []
-        for source in ours:
-            objects.append(Path(folder) / f"{len(objects)}.o")
-            size = FAST if source.parent.name == "erased" and not source.name.startswith(AS_FAST_WHEN_SMALL) else SMALL
-            jobs.append(pool.submit(run, "c++", size, *FLAGS, *OURS, "-c", source, "-o", objects[-1]))
-        for source in theirs:
-            objects.append(Path(folder) / f"{len(objects)}.o")
-            way = (
-                ("cc", "-w", "-D_LIBUNWIND_HIDE_SYMBOLS", f"-I{library}/libunwind/include")
-                if source.suffix == ".c"
-                else ("c++", *THEIRS, f"-I{library}/libcxx/src")
-            )
-            jobs.append(pool.submit(run, way[0], SMALL, *FLAGS, *way[1:], "-c", source, "-o", objects[-1]))
+    with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(os.cpu_count()) as pool:
+
+        def compiled(name: str, *words: str | Path) -> Path:
+            made = Path(temporary) / f"{name}.o"
+            jobs.append(pool.submit(run, *words, "-o", made))
+            return made
+
+        def ours(source: Path, level: str) -> Path:
+            return compiled(source.stem, "c++", level, *FLAGS, *OURS, "-c", source.relative_to(ROOT))
+
+        def theirs(source: Path) -> Path:
+            way: tuple[str, ...]
+            if source.suffix == ".c":
+                way = ("cc", SMALL, *FLAGS, "-w", "-D_LIBUNWIND_HIDE_SYMBOLS", f"-I{library}/libunwind/include")
+            else:
+                way = ("c++", SMALL, *FLAGS, *THEIRS, f"-I{library}/libcxx/src")
+            return compiled(f"library-{source.stem}", *way, "-c", source)
+
+        jobs: list[Future[None]] = []
+        own: dict[str, list[Path]] = {family: [] for family in families()}
+        for source in sorted((ROOT / "cpp" / "erased").glob("*.cpp")):
+            family = source.stem.rpartition("_")[2]
+            if family in own:
+                own[family].append(ours(source, SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST))
+        shared = [ours(source, SMALL) for source in (*SHARED, *sorted((ROOT / "cpp" / "wasm").glob("*.cpp")))]
+        for part, names in LIBRARY.items():
+            shared += [theirs(library / part / (name if "." in name else f"{name}.cpp")) for name in names]
         for job in jobs:
             job.result()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        run("c++", *LINK, *objects, "-o", file)
+        folder.mkdir(parents=True, exist_ok=True)
+        for family, objects in own.items():
+            run("c++", *LINK, *objects, *shared, "-o", folder / f"{family}.wasm")
 
 
 if __name__ == "__main__":

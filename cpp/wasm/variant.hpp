@@ -1,6 +1,7 @@
 // A variant as the page knows it: read from its declaration.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -44,7 +45,7 @@ struct Declaration {
             else if (kind == "shown")
                 shown[name] = std::move(words);
             else if (kind == "level")
-                levels.push_back({int(std::strtol(name.c_str(), nullptr, 10)), std::strtod(words.at(0).c_str(), nullptr)});
+                levels.push_back({int(std::strtol(name.c_str(), nullptr, 10)), decimal(words.at(0))});
         }
     }
 
@@ -64,6 +65,17 @@ struct Declaration {
             begin = end + 1;
         }
         return words;
+    }
+    // A number such as -1.25 or inf, rounded correctly: both parts of the quotient are exact. The library's own reads numbers of any
+    // length in any notation, and is larger than a family of games.
+    static double decimal(const std::string &text) {
+        if (text == "inf") return std::numeric_limits<double>::infinity();
+        const std::size_t point = std::min(text.find('.'), text.size());
+        const std::string digits = text.substr(0, point) + text.substr(std::min(point + 1, text.size()));
+        Spec::require(digits.size() <= 15, "a number of the declaration has too many digits");
+        double divisor = 1;
+        for (std::size_t i = point + 1; i < text.size(); ++i) divisor *= 10;
+        return double(std::strtoll(digits.c_str(), nullptr, 10)) / divisor;
     }
     static std::vector<int> numbers(const std::string &row) {
         std::vector<int> values;

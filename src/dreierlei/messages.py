@@ -88,14 +88,15 @@ class Decimal(str):
 
 
 @cache
-def catalogue(language: Language) -> dict[str, str]:
-    """Every text in a language, by key: those of all the language's files, which share no key."""
+def catalogue(language: Language, *, without: tuple[str, ...] = ()) -> dict[str, str]:
+    """Every text in a language, by key: those of all the language's files, which share no key, but for some files."""
     import json  # start-up time: most programs never say a word
 
     texts: dict[str, str] = {}
     folder = resources.files(__package__).joinpath("locale", language)
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
+        name, _, kind = file.name.rpartition(".")
+        if kind == "json" and name not in without:
             texts |= json.loads(file.read_text("utf-8"))
     return texts
 

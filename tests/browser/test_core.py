@@ -19,14 +19,18 @@ if TYPE_CHECKING:
     Meet = Callable[..., Person]
 
 _ANSWERS = """async ([declarations, questions]) => {
-  const { createCore } = await import("/web/core/core.js");
+  const { createCore, moduleOf } = await import("/web/core/core.js");
   let news = [];
-  const module = await WebAssembly.compile(await (await fetch("/web/core/core.wasm")).arrayBuffer());
-  const core = await createCore(module, { tell: (one) => news.push(one) });
-  const variants = declarations.map((text) => core.declare(text));
+  const cores = new Map();
+  for (const file of new Set(declarations.map(moduleOf))) {
+    const bytes = await (await fetch(`/web/core/${file}`)).arrayBuffer();
+    cores.set(file, await createCore(await WebAssembly.compile(bytes), { tell: (one) => news.push(one) }));
+  }
+  const known = declarations.map((text) => cores.get(moduleOf(text)));
+  const variants = declarations.map((text, number) => known[number].declare(text));
   return questions.map(([variant, name, ...values]) => {
     news = [];
-    const answer = core[name](variants[variant], ...values);
+    const answer = known[variant][name](variants[variant], ...values);
     return name === "review" ? news : answer;
   });
 }"""
@@ -40,10 +44,11 @@ _IN_WORKERS = """async ([from, moves, seed]) => {
   endless.abort(new Error("enough"));
   return [move, value.winner, await stopped.catch((error) => error.message)];
 }"""
-KEPT = """async () => {
+KEPT = """async (id) => {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
-  return (await import("/web/core/local.js")).load();
+  const variant = await (await import("/web/api.js")).variant(id);
+  return (await (await import("/web/core/local.js")).load(variant)) !== null;
 }"""
 
 
@@ -76,7 +81,7 @@ def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
     person = meet(service_workers="allow")
     page = person.page
     person.open("/analysis?from=muehle&engine=0")
-    page.evaluate(KEPT)
+    assert page.evaluate(KEPT, "muehle")
     person.context.set_offline(True)
     for spot in ("d6", "f4", "d7"):
         page.locator(f'.board.live [data-spot="{spot}"]').first.click()

@@ -30,7 +30,7 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     person = meet(service_workers="allow")
     page = person.page
     person.open("/new/tictactoe")
-    page.evaluate(KEPT)
+    page.evaluate(KEPT, "tictactoe")
     person.open("/")
     person.context.set_offline(True)
     page.click('[data-game="tictactoe"] .button:not(.quiet)')
@@ -80,7 +80,7 @@ def test_a_drawn_board_is_played_reviewed_and_taken_along_without_a_network(meet
     person = meet(service_workers="allow")
     page = person.page
     person.open("/new/bedraengnis")
-    page.evaluate(KEPT)
+    page.evaluate(KEPT, "bedraengnis")
     person.open("/new/bedraengnis")
     asked: list[str] = []
     person.context.set_offline(True)

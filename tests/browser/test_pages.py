@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +11,13 @@ import dreierlei
 from dreierlei import messages
 from dreierlei.messages import LANGUAGES
 from dreierlei.palette import BOARDS, STONES
+from dreierlei.server.files import WEB
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from playwright.sync_api import Route
 
     from .people import Person
 
@@ -27,7 +32,7 @@ PAGES = [
     f"/truth/{GAME}",
     f"/print/{GAME}",
 ]
-FIRST_LOAD = 150_000
+FIRST_LOAD, FIRST_GAME = 150_000, 250_000
 
 
 @pytest.mark.parametrize("number", range(len(PAGES)), ids=PAGES)
@@ -107,15 +112,39 @@ def test_a_public_match_can_be_found_and_watched(meet: Callable[..., Person]) ->
     visitor.check()
 
 
+def loaded(person: Person) -> dict[str, int]:
+    """The bytes of each file and answer that came to the page, after compression."""
+    person.page.wait_for_load_state("networkidle")
+    sizes: list[tuple[str, int]] = person.page.evaluate(
+        "() => performance.getEntries().filter((e) => 'encodedBodySize' in e).map((e) => [e.name, e.encodedBodySize])"
+    )
+    assert all(name.startswith(person.address) for name, _ in sizes)
+    return dict(sizes)
+
+
 def test_the_first_load_is_small(meet: Callable[..., Person]) -> None:
     person = meet()
     person.open("/")
-    person.page.wait_for_load_state("networkidle")
-    sizes = person.page.evaluate(
-        "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
-    )
-    assert all(name.startswith(person.address) for name, _ in sizes)
-    assert sum(size for _, size in sizes) < FIRST_LOAD, sorted(sizes, key=lambda pair: -pair[1])[:10]
+    sizes = loaded(person)
+    assert sum(sizes.values()) < FIRST_LOAD, sorted(sizes.items(), key=lambda pair: -pair[1])[:10]
+
+
+def test_a_game_against_the_computer_is_a_small_first_load(meet: Callable[..., Person]) -> None:
+    """With the core, which comes when the first board is drawn; with the largest of its modules, whatever the game."""
+    person = meet(language="de")
+    core: list[Route] = []
+    person.page.route("**/core/*.wasm", lambda route: core.append(route))  # noqa: PLW0108 – it marks its handlers
+    person.open(f"/new/{GAME}")
+    person.page.wait_for_selector(".preview svg")
+    wait_until(lambda: person.page.evaluate("() => 0") or core, lambda: "the page does not ask for the core")
+    core[0].continue_()
+    person.page.click(".button.start")
+    person.page.wait_for_selector(".board.live")
+    sizes = loaded(person)
+    module = next(name for name in sizes if name.endswith(".wasm"))
+    modules = [len(gzip.compress(file.read_bytes())) for file in (WEB / "core").glob("*.wasm")]
+    whole = sum(sizes.values()) - sizes[module] + max(modules)
+    assert whole < FIRST_GAME, sorted(sizes.items(), key=lambda pair: -pair[1])[:10]
 
 
 def test_the_colours_of_boards_and_stones_can_be_chosen(meet: Callable[..., Person]) -> None:

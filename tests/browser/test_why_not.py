@@ -120,7 +120,7 @@ def test_a_stone_dropped_on_an_impossible_place_goes_back_and_says_why(meet: Cal
 def test_without_the_server_there_is_still_an_answer(meet: Callable[..., Person]) -> None:
     person = meet(language="de")
     sit_down(person, PUSHING)
-    for asked in ("**/api/why-not**", "**/core.wasm"):
+    for asked in ("**/api/why-not**", "**/core/*.wasm"):
         person.page.route(asked, lambda route: route.abort())
     click(person, "m3")
     person.page.wait_for_function("() => document.querySelector('.status').textContent.includes('geht jetzt nicht')")

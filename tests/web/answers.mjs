@@ -1,19 +1,23 @@
 // Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
 import { readFile } from "node:fs/promises";
-import { createCore } from "../../src/dreierlei/web/core/core.js";
+import { createCore, moduleOf } from "../../src/dreierlei/web/core/core.js";
 
-const bytes = await readFile(new URL("../../src/dreierlei/web/core/core.wasm", import.meta.url));
 /** What the core has told of the current question. */
 let news = [];
-const core = await createCore(await WebAssembly.compile(bytes), { tell: (one) => news.push(one) });
 const { declarations, questions } = JSON.parse(await readFile(process.argv[2], "utf-8"));
-const variants = declarations.map(core.declare);
+const cores = new Map();
+for (const file of new Set(declarations.map(moduleOf))) {
+  const bytes = await readFile(new URL(`../../src/dreierlei/web/core/${file}`, import.meta.url));
+  cores.set(file, await createCore(await WebAssembly.compile(bytes), { tell: (one) => news.push(one) }));
+}
+const known = declarations.map((text) => cores.get(moduleOf(text)));
+const variants = declarations.map((text, number) => known[number].declare(text));
 
 /** The answer; null for what the core refuses. */
 function ask([variant, name, ...values]) {
   news = [];
   try {
-    const answer = core[name](variants[variant], ...values);
+    const answer = known[variant][name](variants[variant], ...values);
     return name === "review" ? news : answer;
   } catch (error) {
     if (name !== "match") throw error;

@@ -56,10 +56,21 @@ def _plain(game_id: str) -> str:
     return game_id.strip().lower().replace("_", "-")
 
 
+ELSEWHERE = ("cli", "notebook", "previews", "sheets", "tui", "workshop")
+"""The locale files whose texts no page shows: those of the terminal, of paper and of files."""
+NEVER = ("check", "command", "database", "declaration", "env", "new-game", "protocol")
+"""The same for errors, by the first word of their keys: those of programmers, operators and authors of games."""
+
+
 def texts(language: Language) -> dict[str, str]:
-    """Every text in a language by its key: those of the locale files and those that games declare."""
+    """Every text that a page can show in a language, by its key: of the locale files and as games declare them."""
     declared = [game.texts(language) for game in games()]
-    return {key: text for part in (catalogue(language), *declared) for key, text in part.items()}
+    everybody = {key: text for key, text in catalogue(language, without=ELSEWHERE).items() if not _is_never_shown(key)}
+    return {key: text for part in (everybody, *declared) for key, text in part.items()}
+
+
+def _is_never_shown(key: str) -> bool:
+    return key.partition(".")[0] in NEVER
 
 
 def game(game_id: str) -> Game:

@@ -1,7 +1,11 @@
-"""The files of the web app. A browser keeps a file, but asks each time whether it has changed."""
+"""The files of the web app. A browser keeps a file, but asks each time whether it has changed.
+
+They are compressed once, as well as gzip can, and kept so: the first visit loads all that a game needs.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import mimetypes
@@ -31,6 +35,8 @@ WEB = Path(__file__).parent.parent / "web"
 SHELL = "index.html"
 ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
 """Files that browsers look for at the top."""
+WORTH = 0.9
+"""A compressed file is sent if it has at most this share of its bytes."""
 
 # What the system knows of these types differs.
 mimetypes.add_type("text/javascript", ".js")
@@ -45,8 +51,11 @@ class WebFiles(StaticFiles):
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """A file, unless the browser has it already."""
-        response = FileResponse(full_path, status_code, stat_result=stat_result)
-        return checked(response, _file_tag(str(full_path), stat_result.st_mtime_ns), Headers(scope=scope))
+        asked, path, changed = Headers(scope=scope), str(full_path), stat_result.st_mtime_ns
+        response: Response = FileResponse(path, status_code, stat_result=stat_result)
+        if _takes_gzip(asked) and "range" not in asked and (packed := _packed_file(path, changed)) is not None:
+            response = _packed(packed, response.media_type)
+        return checked(response, _file_tag(path, changed), asked)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where a file is, if there is one: names that no file can have are names of nothing."""
@@ -79,7 +88,9 @@ class WebFiles(StaticFiles):
     def words(self, request: Request, language: str) -> Response:
         """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not have."""
         body = catalogue(locales.language(language))
-        return checked(Response(body, media_type="application/json"), tag(body), request.headers)
+        packed, kind = _takes_gzip(request.headers), "application/json"
+        response = _packed(_compress(body), kind) if packed else Response(body, media_type=kind)
+        return checked(response, tag(body), request.headers)
 
 
 def files(web: Path) -> list[Path]:
@@ -94,6 +105,27 @@ def checked(response: Response, mark: str, asked: Headers) -> Response:
     response.headers["Cache-Control"] = "no-cache"
     known = [text.strip().removeprefix("W/") for text in asked.get("if-none-match", "").split(",")]
     return NotModifiedResponse(response.headers) if mark in known else response
+
+
+def _takes_gzip(asked: Headers) -> bool:
+    return "gzip" in asked.get("accept-encoding", "")
+
+
+def _packed(body: bytes, kind: str | None) -> Response:
+    return Response(body, media_type=kind, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+
+
+@cache
+def _packed_file(path: str, _changed: int) -> bytes | None:
+    """A file after compression; None where that does not pay, as for pictures."""
+    content = Path(path).read_bytes()
+    packed = _compress(content)
+    return packed if len(packed) < WORTH * len(content) else None
+
+
+@cache
+def _compress(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 @cache

@@ -211,7 +211,7 @@ async function reached(from, name, moves, targets = []) {
       ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
       : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
   const values = name === "view" ? [] : [targets];
-  const waited = () => Promise.all([load(), variant(from.split(" ")[0] ?? "")]);
+  const waited = async () => load(await variant(from.split(" ")[0] ?? ""));
   if (globalThis.navigator?.onLine === false) await waited().catch(() => null);
   const known = await near(from, name, moves, values);
   if (known) return known;

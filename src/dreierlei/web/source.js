@@ -8,7 +8,6 @@
  */
 
 import { get, post } from "./api.js";
-import { connect } from "./live.js";
 import { gameLine, isLocal, recordOf as keptRecord, viewOf } from "./local/kept.js";
 import { openKept, openLocal } from "./local/match.js";
 import { all } from "./local/store.js";
@@ -38,6 +37,7 @@ export async function recordOf(id, sgf) {
 /** @param {string} id @returns {Promise<Source>} */
 export async function openMatch(id) {
   if (isLocal(id)) return openLocal(id);
+  const { connect } = await import("./live.js"); // most matches need no connection
   return {
     match: await get(pathOf(id)),
     local: false,

@@ -1,6 +1,7 @@
 /**
  * The core, compiled for this page: rules, search and solvers as on the server, with the same answers.
  *
+ *     const module = await WebAssembly.compile(…)   // of the file that moduleOf(declaration) names
  *     const core = await createCore(module, { tell: (analysis) => …, stopped: () => false })
  *     const variant = core.declare(declaration)
  *     core.view(variant, { from, moves })       // a PositionView
@@ -30,13 +31,22 @@
  *   `back`: the plies that a takeback takes back; `next_white`: who is White in the game after this one
  */
 
+/**
+ * The file beside this one that has the core for a declaration: there is one for each family of rules.
+ *
+ * @param {string} declaration
+ */
+export function moduleOf(declaration) {
+  return `${/^family\t(\w+)$/m.exec(declaration)?.[1] ?? ""}.wasm`;
+}
+
 /** What the computer prefers among equal moves, in the order of the core's numbers. @type {readonly Style[]} */
 const STYLES = ["plain", "solid", "daring", "tricky"];
 const MEGABYTES = 64;
 const MOST_DEPTH = 2 ** 31 - 1;
 
 /**
- * What the module needs of a system: a clock, and a place for the last words of a program that fails.
+ * What the module needs of a system: a clock.
  *
  * @param {() => DataView} memory
  */
@@ -47,15 +57,6 @@ function system(memory) {
       memory().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
     },
-    /** @param {number} _file @param {number} parts @param {number} count @param {number} at */
-    fd_write(_file, parts, count, at) {
-      let size = 0;
-      for (let part = 0; part < count; part++) size += memory().getUint32(parts + 8 * part + 4, true);
-      memory().setUint32(at, size, true);
-      return 0;
-    },
-    fd_seek: () => 0,
-    fd_close: () => 0,
   };
 }
 

@@ -2,7 +2,7 @@
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
  * one of its own, which is ended to stop it.
  *
- *     load()                                     // begins to fetch the core; the first question does so, too
+ *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
  *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
  *     const { move } = await choose(variant, { from, moves }, 3, seed, { signal })
@@ -13,36 +13,57 @@
  * answer.
  */
 
+import { moduleOf } from "./core.js";
+
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
 
 /** For each position of a review. */
 const PLY_SECONDS = 0.25;
 
-/** @type {Promise<WebAssembly.Module | null> | undefined} */
-let loading;
-/** @type {WebAssembly.Module | null} */
-let module = null;
-/** @type {ReturnType<typeof start> | undefined} */
-let answering;
+/**
+ * A compiled core, and the worker with it that answers short questions.
+ *
+ * @typedef {{ module: WebAssembly.Module, answering: ReturnType<typeof start> }} Loaded
+ */
 
-/** Fetches and compiles the core, once. */
-export function load() {
-  loading ??= fetch(new URL("./core.wasm", import.meta.url))
-    .then((response) => response.arrayBuffer())
-    .then((bytes) => WebAssembly.compile(bytes))
-    .then((compiled) => {
-      module = compiled;
-      answering = start();
-      return compiled;
-    })
-    .catch(() => null);
-  return loading;
+/** By the file of the core: one knows the variants of one family of rules. @type {Map<string, Promise<Loaded | null>>} */
+const loading = new Map();
+/** @type {Map<string, Loaded>} */
+const loaded = new Map();
+
+/**
+ * Fetches and compiles the core for a variant, once; null where that is not possible.
+ *
+ * @param {VariantView} variant
+ */
+export function load({ core: declaration }) {
+  if (declaration === null) return Promise.resolve(null);
+  const file = moduleOf(declaration);
+  let asked = loading.get(file);
+  if (!asked) {
+    asked = fetch(new URL(file, import.meta.url))
+      .then((response) => response.arrayBuffer())
+      .then((bytes) => WebAssembly.compile(bytes))
+      .then((module) => {
+        const made = { module, answering: start(module) };
+        loaded.set(file, made);
+        return made;
+      })
+      .catch(() => null);
+    loading.set(file, asked);
+  }
+  return asked;
+}
+
+/** The core for a variant, if it is here. @param {VariantView} variant */
+function coreOf({ core: declaration }) {
+  return declaration === null ? undefined : loaded.get(moduleOf(declaration));
 }
 
 /** Whether the core can be asked about a variant. @param {VariantView} variant */
 export function knows(variant) {
-  return module !== null && variant.core !== null;
+  return coreOf(variant) !== undefined;
 }
 
 /**
@@ -52,10 +73,10 @@ export function knows(variant) {
  * @returns {Promise<any>}
  */
 export function ask(variant, name, ...values) {
-  void load();
-  const core = answering;
-  if (!core || !knows(variant)) return Promise.resolve(null);
-  return new Promise((resolve) => core.send(variant, name, values, ({ answer }) => resolve(answer ?? null)));
+  void load(variant);
+  const core = coreOf(variant);
+  if (!core) return Promise.resolve(null);
+  return new Promise((resolve) => core.answering.send(variant, name, values, ({ answer }) => resolve(answer ?? null)));
 }
 
 /**
@@ -92,7 +113,7 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {(failed: boolean) => void} onEnd
  */
 function told(variant, name, given, onNews, onEnd) {
-  const worker = start();
+  const worker = start(coreOf(variant)?.module ?? null);
   worker.send(variant, name, given, ({ news, answer, error }) => {
     if (news ?? answer) onNews(news ?? answer);
     if (news) return;
@@ -164,10 +185,10 @@ export function judge(variant, name, ...given) {
  * @returns {Promise<any>}
  */
 async function work(variant, name, given, signal) {
-  await load();
+  const core = await load(variant);
   signal?.throwIfAborted();
-  if (!knows(variant)) throw new Error("the core does not know this variant");
-  const worker = start();
+  if (!core) throw new Error("the core does not know this variant");
+  const worker = start(core.module);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -181,8 +202,8 @@ async function work(variant, name, given, signal) {
   }
 }
 
-/** A worker with the core. */
-function start() {
+/** A worker with the core. @param {WebAssembly.Module | null} module */
+function start(module) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
   /** @type {Map<number, (reply: Reply) => void>} */

@@ -1,6 +1,6 @@
 /** A match that is kept in this browser as pages show it. What follows from its log is said by the core. */
 
-import { ask, knows, load } from "../core/local.js";
+import { ask, load } from "../core/local.js";
 import { write } from "./store.js";
 
 /** @typedef {import("./store.js").Kept} Kept */
@@ -24,7 +24,7 @@ export function isLocal(id) {
  */
 export async function playable(wanted, variant, game) {
   if (wanted.opponent.kind === "friend" || wanted.public || !sensible(wanted, game)) return false;
-  return "indexedDB" in globalThis && (await load()) !== null && knows(variant);
+  return "indexedDB" in globalThis && (await load(variant)) !== null;
 }
 
 /**
@@ -140,7 +140,7 @@ function terms(kept) {
  * @returns {Promise<MatchState>}
  */
 export async function stateOf(kept, variant, more = []) {
-  await load();
+  await load(variant);
   /** @type {MatchState | null} */
   const state = await ask(variant, "match", kept.start, [terms(kept), ...kept.log, ...more], Date.now());
   if (!state) throw new Error("the core does not follow this match");

@@ -8,7 +8,6 @@ import { openMatch } from "../source.js";
 import { createBoard } from "../board/board.js";
 import { moveWords } from "../board/speech.js";
 import { actionBar, offerBox } from "../parts/actions.js";
-import { openRules } from "../parts/brief.js";
 import { button, sentence as errorText } from "../parts/buttons.js";
 import { left } from "../parts/clock.js";
 import { counterList, gameList } from "../parts/counters.js";
@@ -21,10 +20,8 @@ import { createPace } from "../parts/pace.js";
 import { playerBar } from "../parts/players.js";
 import { createPremove } from "../parts/premove.js";
 import { resultPanel } from "../parts/result.js";
-import { shareMatch } from "../parts/sharing.js";
 import { tell } from "../parts/tell.js";
 import { terms } from "../parts/terms.js";
-import { watchersEngine } from "../parts/watching.js";
 
 /** Seconds at which a player is warned. */
 const WARNINGS = [30, 10];
@@ -81,15 +78,16 @@ export async function show(root, params, app) {
   );
   const following = h("p", { class: "notice", hidden: true });
   const banner = h("p", { class: "notice warn banner", role: "status", hidden: true }, t("web.connection-lost"));
-  const share = () => shareMatch(match, variant, game, source, app);
-  const result = resultPanel(game, share, act);
+  const result = resultPanel(game, () => void share(), act);
   const offers = offerBox(doing);
   const invite = invitation(app, () => act("cancel"));
   const actions = actionBar(game, doing);
   const moves = moveList(variant, step);
   const counters = counterList(variant);
   const played = gameList();
-  const watching = watchersEngine(id, variant, app);
+  // What only some need, or ask for, is loaded when they do.
+  const watching =
+    match.yours.length === 0 ? (await import("../parts/watching.js")).watchersEngine(id, variant, app) : null;
   const premove = createPremove(variant, cancelPremove);
 
   const board = createBoard(box, {
@@ -144,10 +142,10 @@ export async function show(root, params, app) {
           "div",
           { class: "actions tools" },
           button(t("web.rules"), () => void showRules()),
-          button(t("web.share"), share),
-          watching.toggle,
+          button(t("web.share"), () => void share()),
+          watching?.toggle,
         ),
-        watching.element,
+        watching?.element,
         moves.element,
         h("details", { class: "more" }, h("summary", {}, t("web.terms")), terms(match, game, variant), played.element),
         h("p", { class: "keys quiet-text" }, t("web.keys")),
@@ -215,7 +213,7 @@ export async function show(root, params, app) {
     actions.update(match, hints.begun());
     counters.update(match, shown());
     played.update(match);
-    watching.update(match, ply ?? match.line.length);
+    watching?.update(match, ply ?? match.line.length);
     moves.update(match.line, ply ?? match.line.length, beginner(match.line.length, match.position.turn));
     following.hidden = match.rematch === null && held === null;
     if (match.rematch) {
@@ -341,7 +339,17 @@ export async function show(root, params, app) {
 
   async function showRules() {
     try {
+      const { openRules } = await import("../parts/brief.js");
       await openRules(match, game, variant);
+    } catch (error) {
+      app.alert(errorText(error));
+    }
+  }
+
+  async function share() {
+    try {
+      const { shareMatch } = await import("../parts/sharing.js");
+      shareMatch(match, variant, game, source, app);
     } catch (error) {
       app.alert(errorText(error));
     }
@@ -418,7 +426,7 @@ export async function show(root, params, app) {
   return () => {
     live.close();
     pace.close();
-    watching.close();
+    watching?.close();
     clearInterval(ticking);
     removeEventListener("keydown", key);
     board.destroy();

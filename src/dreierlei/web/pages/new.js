@@ -6,6 +6,7 @@ import { settings, change } from "../settings.js";
 import { STATIC } from "../address.js";
 import { ApiError, game as gameOf, variant as variantOf, position as positionOf } from "../api.js";
 import { picture } from "../board/picture.js";
+import { load } from "../core/local.js";
 import { beginMatch } from "../local/founding.js";
 import { segments, numberField, textField, field } from "../parts/fields.js";
 import { optionFields } from "../parts/options.js";
@@ -125,6 +126,7 @@ export async function show(root, params, app) {
   /** @param {VariantView} view */
   function showPreview(view) {
     replace(preview, picture(view, origin?.stones ?? null, t("web.preview-of", { game: name })));
+    void load(view); // while the player looks at it: the match begins in the core
   }
 
   /** @param {Event} event */

@@ -224,7 +224,7 @@ export async function show(root, params, app) {
   const played = new URLSearchParams({ from: line.start, moves: line.moves.join(",") }).toString();
   const kept = keptReview(played);
   kept?.forEach(take);
-  await load();
+  await load(shownVariant);
   const close = kept ? () => undefined : ask();
 
   /** @param {KeyboardEvent} event */

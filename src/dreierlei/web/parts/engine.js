@@ -108,7 +108,7 @@ export function createEngine(variant, told) {
       server.hidden = true;
       let wanted = true;
       close = () => (wanted = false);
-      void load().then(() => wanted && thinkHere(from, moves));
+      void load(variant).then(() => wanted && thinkHere(from, moves));
     },
     /** A position that only the server may show. @param {string} path */
     lookAt: ask,

@@ -102,7 +102,7 @@ export function createSetup(variant, shown, told) {
   async function setUp(stones, turn, rest) {
     const board = variant.layout.rows.map((row) => row.map((place) => stones[place]).join("")).join("/");
     const line = [variant.id, board, turn[0], rest].join(" ").trim();
-    const found = (await load()) && (await ask(variant, "view", { from: line }));
+    const found = (await load(variant)) && (await ask(variant, "view", { from: line }));
     return found ?? get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn, rest })}`).catch((error) => {
       throw STATIC ? new Error(t("study.impossible")) : error;
     });
