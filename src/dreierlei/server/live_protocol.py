@@ -9,11 +9,11 @@ still busy with the one before.
 
 from __future__ import annotations
 
-import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from .presence import PUSH
@@ -21,9 +21,6 @@ from .presence import PUSH
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
     from websockets.http11 import Request
-
-TEXT = 0x81
-"""The first byte of a frame that is a whole text."""
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
@@ -62,11 +59,4 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
 @lru_cache(maxsize=64)
 def _frame(text: str) -> bytes:
-    """A text as one frame, without a mask."""
-    payload = text.encode()
-    size = len(payload)
-    if size < 126:
-        return struct.pack("!BB", TEXT, size) + payload
-    if size < 1 << 16:
-        return struct.pack("!BBH", TEXT, 126, size) + payload
-    return struct.pack("!BBQ", TEXT, 127, size) + payload
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
