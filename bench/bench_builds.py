@@ -84,7 +84,7 @@ def answer() -> None:
         print(process_time() - begun, flush=True)
 
 
-def compare(wheel: Path) -> None:
+def compare(wheel: Path, chosen: list[str]) -> None:
     from dreierlei import games
 
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
@@ -97,20 +97,21 @@ def compare(wheel: Path) -> None:
         for core in cores.values():
             stack.callback(core.end)
         print(f"Speed, compared with the core for this machine{'':6} {FASTER:>10} {OLDEST:>10}")
-        for game in games():
+        for game in chosen or [game.id for game in games()]:
             for work in WORK:
-                times = 1 + int(SECONDS / cores["native"].seconds(game.id, work))
+                times = 1 + int(SECONDS / cores["native"].seconds(game, work))
                 best = dict.fromkeys(cores, float("inf"))
                 for _ in range(RUNS):
                     for name, core in cores.items():
-                        best[name] = min(best[name], core.seconds(game.id, work, times))
+                        best[name] = min(best[name], core.seconds(game, work, times))
                 ratios = (best["native"] / best[name] for name in (FASTER, OLDEST))
-                print(f"{game.id:14} {work:37}", *(f"{ratio:10.0%}" for ratio in ratios), flush=True)
+                print(f"{game:14} {work:37}", *(f"{ratio:10.0%}" for ratio in ratios), flush=True)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     options.add_argument("wheel", nargs="?", type=Path, help="a wheel for this machine")
+    options.add_argument("game", nargs="*", help="instead of all of them")
     options.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.answer:
@@ -118,7 +119,7 @@ def main() -> None:
     elif chosen.wheel is None or not chosen.wheel.is_file():
         options.error("expected a wheel, as `make wheel` writes it into dist/")
     else:
-        compare(chosen.wheel)
+        compare(chosen.wheel, chosen.game)
 
 
 if __name__ == "__main__":
