@@ -31,7 +31,8 @@ def _founding(variant: Variant, lot: random.Random) -> Founding:
     if lot.random() < 0.3:
         position = dreierlei.start(variant.id)
         for _ in range(lot.randint(1, 4)):
-            position = position.play(lot.choice(position.moves()))
+            after = position.play(lot.choice(position.moves()))
+            position = position if after.is_over() else after
         start = str(position)
     here = lot.random() < 0.4
     settings = NewMatch(
