@@ -25,12 +25,18 @@ def press(person: Person, key: str) -> None:
     person.page.get_by_role("button", name=WORDS[key], exact=True).first.click()
 
 
+def visit(meet: Meet, game: str) -> Person:
+    """Somebody whose browser has kept the whole app, and what a game needs."""
+    person = meet(service_workers="allow")
+    person.open(f"/new/{game}")
+    person.page.evaluate(KEPT, game)
+    return person
+
+
 def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
     """From the start page to the end of a game, a reload in between; takeback, hint, draw, rematch, history, review."""
-    person = meet(service_workers="allow")
+    person = visit(meet, "tictactoe")
     page = person.page
-    person.open("/new/tictactoe")
-    page.evaluate(KEPT, "tictactoe")
     person.open("/")
     person.context.set_offline(True)
     page.click('[data-game="tictactoe"] .button:not(.quiet)')
@@ -77,10 +83,8 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
 
 def test_a_drawn_board_is_played_reviewed_and_taken_along_without_a_network(meet: Meet) -> None:
     """Two at one screen: a board drawn by lot, a short game to its end, its moments, and its files."""
-    person = meet(service_workers="allow")
+    person = visit(meet, "bedraengnis")
     page = person.page
-    person.open("/new/bedraengnis")
-    page.evaluate(KEPT, "bedraengnis")
     person.open("/new/bedraengnis")
     asked: list[str] = []
     person.context.set_offline(True)

@@ -1,7 +1,7 @@
 """What there is to read, the same for everybody: games, boards, rules, lessons, what is known, lists of puzzles.
 
 `resources` has the address of each answer that a page may ask for without a match. The routes give these answers one by
-one, `/api/offline` all together to a browser that wants to work without us, and `site` writes them as files.
+one, `offline` all together to a browser that wants to work without us, and `site` writes them as files.
 """
 
 from __future__ import annotations

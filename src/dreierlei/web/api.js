@@ -6,8 +6,8 @@
  *     await post("/api/matches", body)
  *
  * Whatever fails throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code`
- * that of the wire ("offline" when the server cannot be reached, "no_server" when there is none: `away` in both cases), its `field` what was wrong in the request, if that is
- * known.
+ * that of the wire ("offline" when the server cannot be reached, "no_server" when there is none: `away` in both cases),
+ * its `field` what was wrong in the request, if that is known.
  */
 
 import { t, message } from "./i18n.js";
