@@ -145,7 +145,7 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
     type=int,
     default=0,
     metavar="MOVES",
-    help="Who begins makes 1, 3, 5 or 7 moves for both sides; then the other may swap sides.",
+    help="Whoever begins makes 1, 3, 5 or 7 moves for both sides; then the other may swap sides.",
 )
 @click.option("--seed", type=int, help="Makes the computer's choices repeatable.")
 @click.option("--save", "file", type=click.Path(dir_okay=False, writable=True), help="Where to save the match.")
