@@ -7,7 +7,8 @@ on PostgreSQL (`postgres`), and two workers on PostgreSQL and Redis (`workers`).
 At each rate the contenders take turns: first one move in each game every five seconds, then half as many again, until a
 contender fails twice to show 99 of 100 moves to the opponent within 100 ms. `--rates` are moves a second to play at
 instead, whoever keeps up. The clients and the databases run on the same machine; the processor time is that of the
-server alone, databases apart.
+server alone, databases apart. The limit is the rate at which the busiest process of the server would need a whole
+processor: what could be reached if nobody else needed any.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ class Figures:
     errors: int = 0
     cpu: float = 0.0
     """Seconds of processor time that the server used."""
+    busiest: float = 0.0
+    """Those of the one of its processes that used the most."""
     databases: float = 0.0
 
     @property
@@ -77,6 +80,11 @@ class Figures:
         return 1000 * self.cpu / self.made if self.made else float("nan")
 
     @property
+    def limit(self) -> float:
+        """Moves a second for which the busiest process would need a whole processor."""
+        return self.made / self.busiest if self.busiest else float("nan")
+
+    @property
     def kept_up(self) -> bool:
         return self.delay(0.99) < 1000 * GOAL and self.made > WORKED * self.asked * self.seconds
 
@@ -84,10 +92,13 @@ class Figures:
         rates = f"{self.asked:8.0f} {self.made / self.seconds:8.0f}"
         delays = f"{self.delay(0.5):7.1f} {self.delay(0.99):7.1f}"
         databases = 1000 * self.databases / self.made if self.made else float("nan")
-        return f"{name:9} {rates} {delays} {self.errors:6d} {self.cost:8.3f} {databases:9.3f}"
+        return f"{name:9} {rates} {delays} {self.errors:6d} {self.cost:8.3f} {databases:9.3f} {self.limit:8.0f}"
 
 
-HEAD = f"{'':9} {'asked/s':>8} {'seen/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'errors':>6} {'CPU ms':>8} {'databases':>9}"
+HEAD = (
+    f"{'':9} {'asked/s':>8} {'seen/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'errors':>6} {'CPU ms':>8} {'databases':>9} "
+    f"{'limit/s':>8}"
+)
 
 
 # --- what is played ---------------------------------------------------------------------------------------------------
@@ -216,7 +227,8 @@ class Contender:
         lot.shuffle(order)
         for table in order:
             table.figures, table.since = figures, None
-        used, others, begun = cpu_seconds(self.process), cpu_seconds(os.getpid()), time.perf_counter()
+        before, others = cpu_seconds(self.process), sum(cpu_seconds(os.getpid()).values())
+        begun = time.perf_counter()
         for made, table in enumerate(cycle(order)):
             if made / asked > seconds:
                 break
@@ -226,8 +238,9 @@ class Contender:
                 await asyncio.sleep(0)
             table.act(lot)
         await asyncio.sleep(1)
-        figures.cpu = cpu_seconds(self.process) - used
-        figures.databases = cpu_seconds(os.getpid()) - others - figures.cpu
+        used = [seconds - before.get(pid, 0.0) for pid, seconds in cpu_seconds(self.process).items()]
+        figures.cpu, figures.busiest = sum(used), max(used)
+        figures.databases = sum(cpu_seconds(os.getpid()).values()) - others - figures.cpu
         return figures
 
     @property
@@ -236,14 +249,15 @@ class Contender:
         return next((one for one in reversed(self.figures) if one.kept_up), self.figures[0])
 
 
-def cpu_seconds(root: int) -> float:
-    """What a process and its descendants have used so far; of this process, only the descendants."""
+def cpu_seconds(root: int) -> dict[int, float]:
+    """What a process and its descendants have used so far, by process; of this process, only the descendants."""
     ticks = os.sysconf("SC_CLK_TCK")
-    used = 0.0
+    used: dict[int, float] = {}
     for pid in _tree(root):
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            used += (int(fields[11]) + int(fields[12])) / ticks if pid != os.getpid() else 0.0
+            if pid != os.getpid():
+                used[pid] = (int(fields[11]) + int(fields[12])) / ticks
     return used
 
 
@@ -330,6 +344,15 @@ async def climb(running: list[Contender], games: int, seconds: float) -> None:
         print(f"{contender.name:9} {best.asked:8.0f}/s {best.cost:8.3f} ms   {ratios} of {running[0].name}")
 
 
+def allow_files(wanted: int) -> None:
+    """Lets this process and the servers open so many files, or as many as may be."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # only root may raise the upper limit
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(wanted, hard), max(wanted, hard)))
+        return
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--games", type=int, default=2500)
@@ -338,8 +361,7 @@ def main() -> None:
     reader.add_argument("--only", choices=NAMES, nargs="+", default=NAMES)
     chosen = reader.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and databases end with us
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    allow_files(2 * chosen.games * len(chosen.only) + 1000)
     print(f"{os.cpu_count()} processors, with the clients and the databases on them")
     with contenders(chosen.only) as running:
         uvloop.run(measure(running, chosen.games, chosen.seconds, chosen.rates))

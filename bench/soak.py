@@ -4,8 +4,9 @@
 
 Half of the time is for SQLite with one worker, half for PostgreSQL, Redis and two workers. Each game has two players,
 each with an address of their own (the server trusts this machine as a proxy, so the limits are those of real life), and
-a move is made in it every five seconds. Every so often something is killed, never gently: the server, one of its
-workers, PostgreSQL, Redis. Hostile clients do what `hostile.py` says, all from one address.
+a move is made in it every five seconds; in half of the games by requests, in the others over live connections. Every so
+often something is killed, never gently: the server, one of its workers, PostgreSQL, Redis. Hostile clients do what
+`hostile.py` says, all from one address.
 
 At the end the log of every match is compared with what was acknowledged. The report counts moves acknowledged, lost and
 refused, and shows the memory of the server and the latency of moves. The exit code is 1 if anything was lost, or if the
@@ -34,12 +35,17 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import sqlalchemy as sa
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.server import daemons
+from tests.server.people import after_news
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from websockets.asyncio.client import ClientConnection
 
 EVERY = 5.0
 """Seconds between two moves of a game."""
@@ -170,10 +176,13 @@ class Table:
             self._report.games += 1
             return
         move = self._lot.choice(match["position"]["moves"])["text"]
-        sent = {"move": move, "number": match["number"]}
-        self.match = await self._post(f"{place}/moves", sent, self._heads[match["turn"]])
+        self.match = await self._move(match["turn"], {"move": move, "number": match["number"]})
         if self.match["number"] == match["number"] + 1 and self.match["line"][-1:] == [move]:
             self._report.acknowledged.append((match["id"], match["number"] + 1, move))
+
+    async def _move(self, seat: int, sent: dict[str, Any]) -> dict[str, Any]:
+        """The match after a move."""
+        return await self._post(f"/api/matches/{self.match['id']}/moves", sent, self._heads[seat])
 
     async def _post(self, path: str, body: dict[str, Any], heads: dict[str, str]) -> dict[str, Any]:
         """The answer. While there is none, looks at the match again, and gives that."""
@@ -199,6 +208,47 @@ class Table:
                     if seen.status_code == 200 and seen.json()["number"] != self.match["number"]:
                         fresh: dict[str, Any] = seen.json()
                         return fresh
+
+
+class LiveTable(Table):
+    """The same over live connections, which are opened again when they break."""
+
+    def __init__(self, client: httpx.AsyncClient, number: int, report: Report) -> None:
+        super().__init__(client, number, report)
+        self._live: list[ClientConnection | None] = [None, None]
+        self._views: list[dict[str, Any]] = [{}, {}]
+
+    async def _move(self, seat: int, sent: dict[str, Any]) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(30):
+                while (await self._hear(seat))["number"] < sent["number"]:
+                    pass
+                begun, live = time.perf_counter(), self._live[seat]
+                assert live is not None
+                await live.send(json.dumps({"v": 1, "type": "move", **sent}))
+                while (await self._hear(seat, wait=True))["number"] <= sent["number"]:
+                    pass
+            self._report.delays.append(time.perf_counter() - begun)
+            return self._views[seat]
+        except (OSError, TimeoutError, WebSocketException):
+            self._live[seat] = None
+            self._report.unanswered += 1
+        return await super()._move(seat, sent)
+
+    async def _hear(self, seat: int, wait: bool = False) -> dict[str, Any]:
+        """The match after the next news, or as it is known, if that is enough."""
+        live = self._live[seat]
+        if live is None:
+            place = f"ws://{self._client.base_url.netloc.decode()}/api/matches/{self.match['id']}/live"
+            live = self._live[seat] = await connect(place, additional_headers=self._heads[seat])
+        elif not wait and self._views[seat]["number"] >= self.match["number"]:
+            return self._views[seat]
+        news = json.loads(await live.recv())
+        if news["type"] == "error":
+            self._report.refused[news["error"]["code"]] += 1
+            raise WebSocketException
+        self._views[seat] = after_news(self._views[seat], news)
+        return self._views[seat]
 
 
 async def trouble(server: Daemon, others: list[Daemon], pause: float, report: Report) -> None:
@@ -235,7 +285,7 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
     limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=limits) as client:
         ids = [game["id"] for game in (await client.get("/api/games")).json()]
-        tables = [Table(client, number, report) for number in range(games)]
+        tables = [(Table, LiveTable)[number % 2](client, number, report) for number in range(games)]
         gate = asyncio.Semaphore(20)
 
         async def sit_down(table: Table, variant: str) -> None:

@@ -36,6 +36,10 @@ BOTH = (True, True)
 _news: TypeAdapter[News] = TypeAdapter(News)
 
 
+def everybody() -> tuple[bool, bool]:
+    return BOTH
+
+
 def new_room(game: str, opponent: Friend | Here, clock: NoClock | FischerClock) -> Room:
     """A match in which a seat is free, or with two people at one screen."""
     settings = NewMatch(variant=game, opponent=opponent, colour="white", length=100, clock=clock)
@@ -103,7 +107,7 @@ def test_the_changes_make_the_whole_match(game: str, opponent: Friend | Here, cl
         happen(room, lot, float(now))
         if room.state.number == number:
             continue
-        room.send_change(BOTH, float(now))
+        room.send_change(everybody, float(now))
         kinds.add(room.state.match.outcome is not None)
         for who, listener in listeners.items():
             (news,) = received(listener)
@@ -126,7 +130,7 @@ def test_what_is_the_same_for_all_is_written_once() -> None:
     room = new_room("muehle", Friend(), NoClock())
     happen(room, random.Random(1), 1.0)
     room.follow([actions.entry(room.state, 2.0, "move", 0, "a1")])
-    texts = [room.changes[-1].text(who, BOTH, 2.0) for who in (ADA, BO, None, "cyd")]
+    texts = [room.changes[-1].text(who, everybody, 2.0) for who in (ADA, BO, None, "cyd")]
     assert all(text is texts[0] for text in texts)
 
 
@@ -137,9 +141,9 @@ def test_what_another_worker_has_written_is_not_written_again() -> None:
     for number, text in enumerate(("", "a1", "b1", "a2", "b2", "a3")):
         entry = actions.entry(here.state, 1.0, "move", None, text) if number else joined
         here.follow([entry])
-        ours = here.changes[-1].text(ADA, BOTH, 1.0)
+        ours = here.changes[-1].text(ADA, everybody, 1.0)
         there.follow([entry], here.changes[-1].common)
-        theirs = there.changes[-1].text(BO, BOTH, 1.0)
+        theirs = there.changes[-1].text(BO, everybody, 1.0)
         same.append(theirs is ours)
         assert theirs is ours or "yours" in theirs or "result" in theirs
     assert same == [False, True, True, True, True, False]  # seats and the result are each viewer's own

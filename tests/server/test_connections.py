@@ -8,17 +8,18 @@ import re
 import socket
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
 import uvicorn
 import websockets.sync.client
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 
-from dreierlei.server import connections, limits, live_protocol
+from dreierlei.server import connections, limits
 from dreierlei.server.app import create_app
 from dreierlei.server.connections import HEAD, LimitedProtocol
+from dreierlei.server.frames import frame
 from dreierlei.server.limits import BODY
 from dreierlei.server.live_protocol import LiveProtocol
 from dreierlei.server.settings import Settings
@@ -55,10 +56,12 @@ def serving(settings: Settings) -> Iterator[int]:
     with pytest.MonkeyPatch.context() as patch:
         expect_within(patch, PATIENCE)
         thread.start()
-        wait_until(lambda: server.started)
-        yield port
-        server.should_exit = True
-        thread.join(PATIENCE)
+        try:
+            wait_until(lambda: server.started)
+            yield port
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
 
 
 def expect_within(patch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -160,6 +163,18 @@ def test_a_body_of_the_permitted_size_arrives_in_small_chunks(port: int) -> None
         assert client.recv(65536).startswith(b"HTTP/1.1 400")
 
 
+def test_requests_may_wait_for_an_answer_but_not_thousands(port: int) -> None:
+    """What arrives together is parsed at once."""
+    one = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.sendall(one * connections.AHEAD)
+        answers = b""
+        while answers.count(b"HTTP/1.1 200") < connections.AHEAD and (chunk := client.recv(65536)):
+            answers += chunk
+    assert answers.count(b"HTTP/1.1 200") == connections.AHEAD
+    assert talk(port, one * 3000).count(b"HTTP/1.1 200") < connections.AHEAD
+
+
 def test_a_live_connection_may_be_quiet(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = {"variant": "tictactoe", "opponent": {"kind": "here"}}
     match = httpx2.post(f"http://127.0.0.1:{port}/api/matches", json=wanted, timeout=PATIENCE).json()
@@ -171,15 +186,13 @@ def test_a_live_connection_may_be_quiet(port: int, monkeypatch: pytest.MonkeyPat
         assert "pong" in str(live.recv(PATIENCE))
 
 
-def test_a_move_is_sent_to_all_who_watch_and_framed_once(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[str] = []
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65535, 65536, 100_000])
+def test_frames_are_those_of_the_protocol(size: int) -> None:
+    text = "ö" + "x" * (size - 2) if size > 1 else "x" * size
+    assert frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
-    def frame(*parts: Any) -> Frame:
-        made = Frame(*parts)
-        written.append(bytes(made.data).decode())
-        return made
 
-    monkeypatch.setattr(live_protocol, "Frame", frame)
+def test_a_move_is_sent_to_all_who_watch_and_framed_once(port: int) -> None:
     wanted = {"variant": "qango6", "opponent": {"kind": "here"}}
     with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
         match = client.post("/api/matches", json=wanted).json()
@@ -190,14 +203,15 @@ def test_a_move_is_sent_to_all_who_watch_and_framed_once(port: int, monkeypatch:
                 assert json.loads(live.recv(PATIENCE))["type"] == "match"
                 live.send('{"v": 1, "type": "ping"}')
                 assert "pong" in str(live.recv(PATIENCE))
-            for move in ("a1", "b1", "c1"):
+            frame.cache_clear()
+            for framed, move in enumerate(("a1", "b1", "c1"), 1):
                 match = client.post(
                     f"/api/matches/{match['id']}/moves", json={"move": move, "number": match["number"]}
                 ).json()
                 texts = [str(live.recv(PATIENCE)) for live in watching]
                 assert len(set(texts)) == 1
                 assert json.loads(texts[0])["match"]["position"] == match["position"]
-                assert written.count(texts[0]) == 1
+                assert frame.cache_info().misses == framed
 
 
 def refusals(port: int, code: str) -> float:

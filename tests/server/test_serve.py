@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import signal
 import socket
 import subprocess
@@ -12,14 +14,16 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
+import websockets.sync.client
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 from .daemons import SECRET, free_port, server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LISTENERS = re.compile(r'dreierlei_listeners{worker="(\d+)"} (\S+)')
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
@@ -107,6 +111,25 @@ def test_a_program_takes_an_invitation(address: str) -> None:
                 match = client.get(place).json()
             said, _ = program.communicate(timeout=PATIENCE)
     assert said.startswith(("won", "drawn", "lost"))
+
+
+def test_those_who_follow_one_match_are_at_one_worker(address: str) -> None:
+    """Which worker accepts a connection is chance, so eight would not meet by chance."""
+    listeners: dict[str, float] = {}
+
+    def connected() -> list[float]:
+        text = httpx2.get(f"{address}/metrics", timeout=PATIENCE).text  # over a new connection each time
+        listeners.update((worker, float(count)) for worker, count in LISTENERS.findall(text))
+        return sorted(listeners.values())
+
+    wait_until(lambda: len(connected()) == 2)
+    match = httpx2.post(f"{address}/api/matches", json={"variant": "tictactoe", "opponent": {"kind": "here"}}).json()
+    live = f"{address.replace('http', 'ws', 1)}/api/matches/{match['id']}/live"
+    with contextlib.ExitStack() as stack:
+        for _ in range(8):
+            stack.enter_context(websockets.sync.client.connect(live)).recv(PATIENCE)
+        wait_until(lambda: sum(connected()) == 8)
+        assert connected() == [0, 8]
 
 
 def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:

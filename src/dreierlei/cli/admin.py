@@ -82,7 +82,7 @@ def status() -> None:
 @admin.command()
 @click.option("--player", help="Only those of a player, by the id that this command shows.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only those of a class.")
-@click.option("--count", default=50, show_default=True, type=click.IntRange(1, 100_000), help="The most to show.")
+@click.option("--count", default=50, show_default=True, type=click.IntRange(1, 100_000), help="Show at most this many.")
 def matches(player: str | None, kind: str | None, count: int) -> None:
     """List matches, the latest first.
 

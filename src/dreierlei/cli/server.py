@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Timer
 
 import click
@@ -28,7 +29,7 @@ PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segn
 @click.option("--port", default=8333, show_default=True, envvar="DREIERLEI_PORT", type=click.IntRange(0, 65535))
 @click.option("--host-name", "host_names", multiple=True, help="A name under which it may be addressed; repeatable.")
 @click.option("--open/--no-open", "show", default=None, help="Open the page; by default where there is a desktop.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; see below.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Several need Redis.")
 def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, workers: int) -> None:
     """Run the web app.
 
@@ -43,7 +44,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     documentation lists all settings.
     """
     require("serve", *PACKAGES)
-    from ..server.settings import Settings  # optional extra
+    from ..server.settings import HANDOVER, Settings  # optional extra
 
     if host_names:
         os.environ["DREIERLEI_HOST_NAMES"] = " ".join(host_names)  # workers read it, too
@@ -87,7 +88,9 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     if workers == 1:
         uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
     else:
-        uvicorn.run("dreierlei.server.app:from_environment", factory=True, workers=workers, **common)  # type: ignore[arg-type]
+        with TemporaryDirectory(prefix="dreierlei-") as folder:
+            os.environ[HANDOVER] = folder
+            uvicorn.run("dreierlei.server.app:from_environment", factory=True, workers=workers, **common)  # type: ignore[arg-type]
 
 
 @click.command()
@@ -110,7 +113,7 @@ def site(folder: Path, papers: tuple[str, ...], no_sheets: bool, language: str |
     friend elsewhere needs a server.
 
     FOLDER must be new, empty or written by this command, which then renews it. Needs the extras `serve` and, for the
-    sheets, `print`: pip install "dreierlei[serve,print]".
+    sheets, `print`.
     """
     require("serve", *PACKAGES)
     from ..server import site  # optional extra

@@ -15,14 +15,16 @@ from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse
 
 from ..version import VERSION
 from . import bus as buses
-from . import errors, kept, offline, routes, sharing, study, training
+from . import errors, handover, kept, offline, routes, sharing, study, training
 from .addresses import Origins
 from .bans import Bans
 from .connections import Gate
 from .files import WEB, WebFiles
+from .handover import Handover
 from .jobs import Jobs
 from .limits import BodyLimit, Limits
 from .logs import Access
@@ -62,13 +64,13 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
             await asyncio.to_thread(services.store.open)
         try:
             with _reported():
-                await services.bus.open(services.rooms.hear, services.rooms.missed)
+                await services.bus.open(services.rooms.neighbours.hear, services.rooms.neighbours.missed)
                 await services.tokens.open(services.store)
                 await services.follow_operator()
                 await services.rooms.resume()
             sweeper = asyncio.create_task(_sweep(services))
-            with _on_signal(services.rooms.end_connections):
-                yield {"connections": Gate(services.limits, settings.proxies, metrics)}
+            with _on_signal(services.rooms.end_connections), _handover(settings) as made:
+                yield {"connections": Gate(services.limits, settings.proxies, metrics), "handover": made}
         finally:
             if sweeper is not None:
                 sweeper.cancel()
@@ -88,13 +90,15 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
         version=VERSION,
         description="Play and study over HTTP. Every error has the same shape, `ErrorAnswer`.",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         responses={"default": {"model": ErrorAnswer, "description": "What went wrong."}},
     )
     errors.install(app, metrics, (kept.router, routes.router, study.router, training.router, sharing.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
+    # FastAPI would make it in the event loop, where everybody has to wait for it.
+    app.add_api_route("/api/openapi.json", lambda: JSONResponse(app.openapi()), include_in_schema=False)
     app.include_router(kept.router)
     app.include_router(routes.router)
     app.include_router(study.router)
@@ -154,6 +158,19 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         notices=Notices(),
         played=Played(store, now),
     )
+
+
+@contextlib.contextmanager
+def _handover(settings: Settings) -> Iterator[Handover | None]:
+    """How live connections get to the worker of their match, if there are several workers at one address."""
+    if settings.handover is None or not handover.AVAILABLE:
+        yield None
+        return
+    made = Handover(Path(settings.handover))
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 @contextlib.contextmanager

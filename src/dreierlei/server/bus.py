@@ -8,9 +8,10 @@ import secrets
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from ..errors import DreierleiError
+from ..version import VERSION
 from .state import Entry
 from .wire.base import ClosedModel, Player
 from .wire.matches import Phrase
@@ -43,6 +44,11 @@ class EntryWritten(ClosedModel):
     entry: Entry
     text: str | None = None
     """The change as everybody connected gets it, if it is the same for all and was written already."""
+
+    @property
+    def match(self) -> str:
+        """The match to whose log it was added."""
+        return self.entry.match
 
 
 class PhraseSaid(ClosedModel):
@@ -97,14 +103,49 @@ class Alive(ClosedModel):
     type: Literal["alive"] = "alive"
 
 
-BusMessage = EntryWritten | PhraseSaid | RoomOpened | RoomClosed | SeatsConnected | SearchStopped | Alive
+class Unread(ClosedModel):
+    """Something about these matches that cannot be read here: the sender has another version. Never sent."""
+
+    type: Literal["unread"] = "unread"
+    matches: tuple[str, ...]
 
 
-class Envelope(ClosedModel):
-    """Messages, in order, with the worker that sent them."""
+BusMessage = EntryWritten | PhraseSaid | RoomOpened | RoomClosed | SeatsConnected | SearchStopped | Alive | Unread
+
+
+class Outside(BaseModel):
+    """What every version can read of an envelope: never change it."""
 
     worker: str
+    matches: tuple[str, ...]
+    """The matches that the messages are about."""
+
+
+class Envelope(Outside):
+    """Messages, in order, with the worker that sent them.
+
+    Workers are restarted one after the other, so two versions may meet. What a message means may change from one to the
+    next; so messages of another version are not read, but the logs of their matches are.
+    """
+
+    version: Literal[VERSION]  # type: ignore[valid-type]
     messages: list[Annotated[BusMessage, Field(discriminator="type")]]
+
+    @classmethod
+    def around(cls, worker: str, messages: list[BusMessage]) -> Envelope:
+        """An envelope with these messages."""
+        matches = tuple({message.match: None for message in messages if not isinstance(message, Alive | Unread)})
+        return cls.model_construct(worker=worker, matches=matches, version=VERSION, messages=messages)
+
+
+def opened(text: bytes) -> tuple[str, list[BusMessage]]:
+    """The worker that sent an envelope, and what is in it; raises `ValidationError` if that is not an envelope."""
+    try:
+        envelope = Envelope.model_validate_json(text)
+    except ValidationError:
+        outside = Outside.model_validate_json(text)
+        return outside.worker, [Unread(matches=outside.matches)]
+    return envelope.worker, envelope.messages
 
 
 # --- buses ------------------------------------------------------------------------------------------------------------
@@ -249,8 +290,7 @@ class Redis:
             try:
                 async with self._client.pipeline(transaction=False) as pipeline:
                     for channel, messages in waiting.items():
-                        envelope = Envelope.model_construct(worker=self.worker, messages=messages)
-                        pipeline.publish(channel, envelope.model_dump_json())
+                        pipeline.publish(channel, Envelope.around(self.worker, messages).model_dump_json())
                     await pipeline.execute()
             except Exception as error:
                 _log.warning("the bus does not answer: %s", error)
@@ -271,10 +311,10 @@ class Redis:
 
     async def _deliver(self, text: bytes, hear: Hear) -> None:
         try:
-            envelope = Envelope.model_validate_json(text)
+            worker, messages = opened(text)
         except ValidationError as error:
             _log.warning("a message on the bus is not understood: %s", error)
             return
-        if envelope.worker != self.worker:
-            for message in envelope.messages:
-                await hear(envelope.worker, message)
+        if worker != self.worker:
+            for message in messages:
+                await hear(worker, message)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views
+from .match_views import game_fields, game_summaries, move_fields, personal_fields, seat_views, swap_view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .._core import Move
     from ..record import Record
     from .presence import Seats
@@ -39,18 +41,19 @@ class Change:
         """Its text, if it is the same for all and was written already."""
         return self._texts.get(None) if self._same_for_all else None
 
-    def text(self, who: str | None, connected: Seats, now: float) -> str:
+    def text(self, who: str | None, connected: Callable[[], Seats], now: float) -> str:
         """The change as a `ChangeNews` for one viewer."""
         before, after = self.before, self.after
         who = None if self._same_for_all or who not in (*before.owners, *after.owners) else who
-        if who not in self._texts:
+        text = self._texts.get(who)
+        if text is None:
             if self._shared is None:
                 self._shared = _shared(before, after, connected, now)
             parts = [self._shared]
             if not self._same_for_all:
                 parts.append(to_json(personal_fields(after, who)).decode())
-            self._texts[who] = _news(before.number, after.number, *parts)
-        return self._texts[who]
+            text = self._texts[who] = _news(before.number, after.number, *parts)
+        return text
 
 
 def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
@@ -70,18 +73,19 @@ def _news(after: int, number: int, *parts: str) -> str:
     return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields}}}}}'
 
 
-def _shared(before: State, after: State, connected: Seats, now: float) -> str:
-    """What may have changed for everybody. Small fields are not compared: that takes longer than to write them."""
-    fields = move_fields(after)
+def _shared(before: State, after: State, connected: Callable[[], Seats], now: float) -> str:
+    """What may have changed for everybody."""
+    ended = before.match.games is not after.match.games
     moved = after.past is not None and after.past.match is before.match
-    swapped = before.match.swapped != after.match.swapped
-    if not moved or swapped or before.match.games is not after.match.games:
-        fields |= game_fields(after)
+    if moved and not ended and before.match.swapped == after.match.swapped:
+        fields = _after_move(before, after)
+    else:
+        fields = move_fields(after) | game_fields(after)
     if before.owners is not after.owners or before.names is not after.names:
-        fields["seats"] = seat_views(after, connected)
+        fields["seats"] = seat_views(after, connected())
     if after.times.left is not None:
         fields["clock"] = after.times.view(now)
-    if before.match.games is not after.match.games:
+    if ended:
         kept = _same_games(before.match.games, after.match.games)
         fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
     if before.match.position is after.match.position:
@@ -90,10 +94,27 @@ def _shared(before: State, after: State, connected: Seats, now: float) -> str:
     return f'{to_json(fields).decode()[:-1]},"position":{after.match.position.view()}}}'
 
 
+def _after_move(before: State, after: State) -> dict[str, Any]:
+    """The small fields after a move with which no game ended. Most of them change only in some matches."""
+    match = after.match
+    fields: dict[str, Any] = {"turn": after.turn, "claim_from": after.claim_from}
+    if before.offers:
+        fields["offers"] = after.offers
+    if before.answer:
+        fields["answer"] = None
+    if match.rule.give_up:
+        fields["stake"] = after.stake
+    if match.swap_rule:
+        fields["swap"] = swap_view(after)
+    if after.founding.computer is not None:
+        fields["thinking"] = after.thinking
+    return fields
+
+
 def _line(before: State, after: State) -> dict[str, Any]:
     last = after.match.position.last_move
     if last is not None and after.past is not None and after.past.match is before.match:
-        return {"kept": len(after.match.position.line) - 1, "added": (last.text,)}
+        return {"kept": after.moves - 1, "added": (last.text,)}
     new = after.match.position.line
     kept = _same_moves(before.match.position.line, new) if before.match.round == after.match.round else 0
     return {"kept": kept, "added": tuple(move.text for move in new[kept:])}

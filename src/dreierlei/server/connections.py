@@ -12,14 +12,15 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from .addresses import network
 from .errors import RequestError, answer, refusal
-from .limits import BODY
+from .limits import BODY, Budget
 from .security import HEADERS
 from .wire.errors import Code
 
 if TYPE_CHECKING:
-    from asyncio import TimerHandle, Transport
+    from asyncio import Protocol, TimerHandle, Transport
     from collections.abc import Iterable
 
+    from .handover import Handover
     from .limits import Limits
     from .metrics import Metrics
 
@@ -29,6 +30,8 @@ HEAD_SECONDS = 10.0
 """Seconds in which the head of a request must have arrived, or the first one of a connection."""
 BODY_SECONDS = 30.0
 """Seconds that its body may take after that."""
+AHEAD = 20
+"""Requests that may be sent before an earlier one is answered. Whatever arrives together is parsed at once."""
 
 
 class Gate:
@@ -47,6 +50,14 @@ class Gate:
             raise self._limits.refused("sockets", "address", 1.0, "server.too-many-address")
         self._limits.sockets.enter(address)
         return address
+
+    def frames(self) -> Budget:
+        """How many frames a new live connection may send."""
+        return Budget(*self._limits.frames)
+
+    def flooded(self, limit: str) -> RequestError:
+        """The error for a connection on which too much came at once, counted."""
+        return self._limits.refused(limit, "client", 1.0, "server.too-many-address")
 
     def leave(self, address: str) -> None:
         """Counts one connection less."""
@@ -86,6 +97,8 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse(429, error)
             return
         self._expect(HEAD_SECONDS)
+        if (handover := self.app_state["handover"]) is not None:
+            handover.join(self._live)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Expects nothing more."""
@@ -121,8 +134,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._count_head(len(name) + len(value) + len(": \r\n"))
 
     def on_headers_complete(self) -> None:
-        """Expects the body."""
+        """Expects the body, unless too many requests wait for an answer."""
         super().on_headers_complete()
+        if len(self.pipeline) > AHEAD:
+            self._refuse(429, self._gate.flooded("ahead"))
+            raise ValueError  # ends the parser
         self._expect(BODY_SECONDS)
         self._in_head = False
 
@@ -141,7 +157,26 @@ class LimitedProtocol(HttpToolsProtocol):
         """Leaves the connection to another protocol. As a live connection it is counted elsewhere."""
         self._expect(None)
         self._leave()
-        super().handle_websocket_upgrade()
+        handover = self.app_state["handover"]
+        if handover is not None and self._hand_over(handover):
+            self.transport.abort()  # here; at the other worker it stays open
+        else:
+            super().handle_websocket_upgrade()
+
+    def _hand_over(self, handover: Handover) -> bool:
+        lines = [b"%s: %s\r\n" % header for header in self.scope["headers"]]
+        head = b"".join([b"GET ", self.url, b" HTTP/1.1\r\n", *lines, b"\r\n"])
+        self.transport.pause_reading()
+        if handover.give(self.url, head, self.transport.get_extra_info("socket")):
+            return True
+        self.transport.resume_reading()
+        return False
+
+    def _live(self) -> Protocol:
+        """The protocol for a live connection that another worker hands over."""
+        return self.ws_protocol_class(  # type: ignore[call-arg, misc]
+            config=self.config, server_state=self.server_state, app_state=self.app_state
+        )
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Refuses what is not HTTP."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..declarations import variant as find_variant
@@ -29,7 +30,7 @@ class Founding(ClosedModel):
     names: tuple[str | None, str | None]
     invite: str | None = None
 
-    @property
+    @cached_property
     def computer(self) -> Player | None:
         """The computer's seat."""
         return self.guest if self.settings.opponent.kind == "computer" else None
@@ -39,7 +40,7 @@ class Founding(ClosedModel):
         """The seat that is not the founder's."""
         return 1 if self.settings.colour == "white" else 0
 
-    @property
+    @cached_property
     def alone(self) -> bool:
         """Whether nobody else need consent to anything: one player, or two at one screen."""
         return self.settings.opponent.kind != "friend"

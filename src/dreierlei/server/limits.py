@@ -30,6 +30,8 @@ FRAME = 4096
 """Bytes of a message on a live connection."""
 BURST = 10.0
 """Seconds' worth of requests that may come at once."""
+FRAMES, SPARE = 2.0, 50.0
+"""Frames of any kind on a live connection for each message that may come, and more of them at once."""
 SEARCHES = 0.2
 """Analyses and hints that may be asked for, for each request."""
 LIVE = 20
@@ -61,6 +63,22 @@ class Bucket:
     def wait(self, key: str) -> float:
         """Seconds until one more thing may be done by somebody who was just refused."""
         return max(0.0, 1 - self._left[key][0]) / self.rate
+
+
+class Budget:
+    """What one connection may do: `rate` things a second, and up to `most` at once. A rate of 0 is no limit."""
+
+    __slots__ = ("_left", "_most", "_rate", "_then")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate, self._most = rate, most
+        self._left, self._then = most, 0.0
+
+    def spend(self, count: int, now: float) -> bool:
+        """Counts some things; false if they are too many."""
+        self._left = min(self._most, self._left + (now - self._then) * self._rate) - count
+        self._then = now
+        return self._left >= 0 or self._rate <= 0
 
 
 class Rate:
@@ -156,6 +174,7 @@ class Limits:
         searches = rate * SEARCHES
         self.searches = Rate(self, "searches", searches, searches * BURST, "server.too-many-searches", f"{searches:g}")
         self._matches = Rate(self, "matches", matches / HOUR, matches, "server.too-many-matches", f"{matches:g}")
+        self.frames = rate * FRAMES, rate * FRAMES * BURST + SPARE
         self.live = Occupancy(self, "live", LIVE if rate > 0 else 0)
         self.sockets = Occupancy(self, "sockets", SOCKETS if rate > 0 else 0)
 

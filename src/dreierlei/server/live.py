@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..errors import DreierleiError
 from .errors import RequestError, refusal
 from .limits import FRAME
-from .presence import PUSH
+from .presence import DIRECT
 from .wire.errors import Code
 from .wire.live import ActionSent, ErrorNews, MoveSent, Ping, Pong, SaySent, Sent
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from .limits import Rate
-    from .presence import Listener
+    from .presence import Direct, Listener
     from .room import Room
     from .rooms import Rooms
 
@@ -47,11 +47,15 @@ async def serve(
         await socket.send_text(_refused(rooms, error))
         await socket.close(GONE)
         return
-    listener = await rooms.connect(room, who, after, socket.scope.get("extensions", {}).get(PUSH))
+    direct: Direct | None = socket.scope.get("extensions", {}).get(DIRECT)
+    listener = await rooms.connect(room, who, after, direct.push if direct else None)
+    page = Page(rooms, room, listener, client, rate)
+    if direct is not None:
+        direct.hear(page.take)
     sending = asyncio.create_task(_send(socket, listener))
     try:
         # In a task of its own: otherwise each message would pass through all the layers around this one again.
-        await asyncio.create_task(_listen(socket, rooms, room, listener, client, rate))
+        await asyncio.create_task(_listen(socket, page))
     finally:
         sending.cancel()
         await rooms.disconnect(room, listener)
@@ -59,25 +63,74 @@ async def serve(
             await sending
 
 
-async def _listen(socket: WebSocket, rooms: Rooms, room: Room, listener: Listener, client: str, rate: Rate) -> None:
-    """Does what the page wants until it leaves, or does not stop when it is told that this is too much."""
+class Page:
+    """What one page sends."""
+
+    def __init__(self, rooms: Rooms, room: Room, listener: Listener, client: str, rate: Rate) -> None:
+        self._rooms, self._room, self._listener = rooms, room, listener
+        self._client, self._rate = client, rate
+        self._excess = 0
+
+    @property
+    def too_much(self) -> bool:
+        """Whether it does not stop when it is told that this is too much."""
+        return self._excess > EXCESS
+
+    def take(self, text: bytes) -> bool:
+        """Makes a move at once; false for anything else, and for a move that has to wait, which `do` shall do then."""
+        try:
+            sent: Sent = _read(text)
+            if not isinstance(sent, MoveSent) or self._room.lock.locked():
+                return False
+            self._count()
+            return self._rooms.play(self._room, self._listener.who, sent, self._refuse)
+        except ValidationError:
+            return False  # perhaps not even a text
+        except DreierleiError as error:
+            self._refuse(error)
+            return not self.too_much
+
+    async def do(self, text: str) -> None:
+        """Does what the page wants."""
+        try:
+            self._count()
+            await self._do(text)
+        except (DreierleiError, ValidationError) as error:
+            self._refuse(error)
+
+    async def _do(self, text: str) -> None:
+        if len(text) > FRAME:
+            raise RequestError(Code.TOO_LARGE, "server.too-large", bytes=FRAME)
+        sent: Sent = _read(text)
+        match sent:
+            case MoveSent() | ActionSent():
+                await self._rooms.submit(self._room, self._listener.who, sent)
+            case SaySent():
+                await self._rooms.say(self._room, self._listener.who, sent.phrase)
+            case Ping():
+                self._listener.put(_PONG)
+
+    def _count(self) -> None:
+        self._rate.take(self._client)
+        self._excess = max(0, self._excess - 1)
+
+    def _refuse(self, error: DreierleiError | ValidationError) -> None:
+        self._listener.put(_refused(self._rooms, error))
+        self._excess += isinstance(error, RequestError) and error.code is Code.TOO_MANY
+
+
+async def _listen(socket: WebSocket, page: Page) -> None:
+    """Does what the page wants until it leaves, or wants too much."""
     try:
-        excess = 0
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
             if text is None:
                 await socket.close(1003)  # bytes, where a text was expected
                 break
-            try:
-                rate.take(client)
-                excess = max(0, excess - 1)
-                await _receive(rooms, room, listener, text)
-            except (DreierleiError, ValidationError) as error:
-                listener.put(_refused(rooms, error))
-                excess += isinstance(error, RequestError) and error.code is Code.TOO_MANY
-                if excess > EXCESS:
-                    await socket.close(1008)
-                    break
+            await page.do(text)
+            if page.too_much:
+                await socket.close(1008)
+                break
     except (WebSocketDisconnect, RuntimeError):
         pass  # they left while something was sent
 
@@ -108,16 +161,3 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
 
 def _refused(rooms: Rooms, error: Exception) -> str:
     return ErrorNews(error=refusal(error, rooms.metrics)).model_dump_json()
-
-
-async def _receive(rooms: Rooms, room: Room, listener: Listener, text: str) -> None:
-    if len(text) > FRAME:
-        raise RequestError(Code.TOO_LARGE, "server.too-large", bytes=FRAME)
-    sent: Sent = _read(text)
-    match sent:
-        case MoveSent() | ActionSent():
-            await rooms.submit(room, listener.who, sent)
-        case SaySent():
-            await rooms.say(room, listener.who, sent.phrase)
-        case Ping():
-            listener.put(_PONG)

@@ -1,38 +1,83 @@
-"""The WebSocket protocol of live connections: uvicorn's, with less to do for each message.
+"""The WebSocket protocol of live connections: uvicorn's, with less to do for each message, and a limit for frames.
 
-An ASGI app hands each text to each connection in a task, where it is encoded and framed again. Frames from a server are
-not masked, so the same bytes do for all. `PUSH` in the scope's extensions writes them at once, without a task.
+An ASGI app hands each text to each connection in a task, where it is encoded and framed again. `push` writes a text at
+once, in a frame that is made once for all.
 
-For each message that arrives, uvicorn stops reading until the app has taken it. Here that happens only if the app is
-still busy with the one before.
+What arrives passes through a parser, a queue and a task before the app has it. Nearly always it is one short text in a
+frame of its own, which `take` may read where it is. All else goes the usual way, and so does what `take` refuses.
+
+For each message that goes that way, uvicorn stops reading until the app has taken it. Here that happens only if the app
+is still busy with the one before.
+
+The app counts messages, but it never sees pings and parts of messages, and thousands of them fit in what is read at
+once. So frames are counted before they are parsed.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from .presence import PUSH
+from .frames import Frames, frame, short_text
+from .presence import DIRECT
 
 if TYPE_CHECKING:
+    from asyncio import BaseTransport
+    from collections.abc import Callable
+
     from uvicorn._types import ASGIReceiveEvent
     from websockets.http11 import Request
 
+    from .connections import Gate
+    from .limits import Budget
+
+FLOOD = 1008
+"""The code with which a connection is closed whose client sends too much."""
+
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, which offers `PUSH`, unless messages are compressed: frames differ then."""
+    """uvicorn's protocol, which is `Direct`, unless messages are compressed: frames differ then."""
 
+    _gate: Gate
+    _budget: Budget
     _app_waits = False
+    _take: Callable[[bytes], bool] | None = None
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Expects the head of the request, which has been read already."""
+        super().connection_made(transport)
+        self._gate = self.app_state["connections"]
+        self._budget, self._frames = self._gate.frames(), Frames()
 
     def handle_connect(self, event: Request) -> None:
-        """Offers `PUSH` to the app, which has not started yet."""
+        """Offers `Direct` to the app, which has not started yet."""
         super().handle_connect(event)
         if not self.close_sent and not self.config.ws_per_message_deflate:
-            self.scope["extensions"][PUSH] = self.push  # type: ignore[assignment]
+            self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
+
+    def data_received(self, data: bytes) -> None:
+        """Reads one short text at once, and has the parser read anything else, unless it is too much."""
+        if self._take is not None and self._app_waits and self._frames.between and self.conn.state is State.OPEN:
+            text = short_text(data)
+            if text is not None and self._take(text):
+                return
+        if self.handshake_initiated and not self._budget.spend(self._frames.count(data), self.loop.time()):
+            self._cut_off()
+            return
+        super().data_received(data)
+
+    def hear(self, take: Callable[[bytes], bool]) -> None:
+        """Has short texts handed to `take` while the app waits for a message."""
+        self._take = take
+
+    def push(self, text: str) -> bool:
+        """Sends a text now, unless the connection is closing, or its client reads too slowly."""
+        if self.conn.state is not State.OPEN or self.transport.is_closing() or not self.writable.is_set():
+            return False
+        self.transport.write(frame(text))
+        return True
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message for the app."""
@@ -49,14 +94,10 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         self.read_paused = False
 
-    def push(self, text: str) -> bool:
-        """Sends a text now, unless the connection is closing, or its client reads too slowly."""
-        if self.conn.state is not State.OPEN or self.transport.is_closing() or not self.writable.is_set():
-            return False
-        self.transport.write(_frame(text))
-        return True
-
-
-@lru_cache(maxsize=64)
-def _frame(text: str) -> bytes:
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    def _cut_off(self) -> None:
+        if not self.transport.is_closing():
+            self._gate.flooded("frames")
+            self.conn.fail(FLOOD)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()

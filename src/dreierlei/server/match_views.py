@@ -56,7 +56,7 @@ def move_fields(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "stake": state.stake,
-        "swap": _swap(state),
+        "swap": swap_view(state),
         "claim_from": state.claim_from,
         "offers": state.offers,
         "answer": message_view(Message(f"draw.{state.answer}")) if state.answer else None,
@@ -163,7 +163,7 @@ def seat_views(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
     return first, second
 
 
-def _swap(state: State) -> str | None:
+def swap_view(state: State) -> str | None:
     """How the swap rule stands in the current game; None where players have not agreed on it."""
     match = state.match
     if not match.swap_rule:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 BACKLOG = 64
 """Messages that may wait for a slow page; then it gets the whole match instead of them."""
-PUSH = "dreierlei.push"
-"""An extension of the ASGI scope: a function that sends a text at once, or returns false if it cannot."""
+DIRECT = "dreierlei.direct"
+"""An extension of the ASGI scope: the connection as a `Direct`."""
 ALIVE = 30.0
 """Seconds after which a worker that sent nothing is taken for dead."""
 
@@ -21,6 +21,16 @@ Seats = tuple[bool, bool]
 """For each seat, whether somebody is connected."""
 News = tuple[str, int | None]
 """A message, and the number of the match to which it leads, if it is about the match."""
+
+
+class Direct(Protocol):
+    """A live connection without the tasks and queues of ASGI."""
+
+    def push(self, text: str) -> bool:
+        """Sends a text now; false if that cannot be, and it has to be sent as usual."""
+
+    def hear(self, take: Callable[[bytes], bool]) -> None:
+        """Has messages of which the app awaits none other handed to `take`; if that is false, the app gets them."""
 
 
 class Listener:

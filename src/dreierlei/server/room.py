@@ -15,6 +15,8 @@ from .presence import Presence
 from .wire.live import MatchNews, PhraseNews
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .._core import Stop
     from .presence import Listener, Seats
     from .state import Entry, State
@@ -27,6 +29,51 @@ LAG = 30.0
 """Seconds for which the summary of a match may lag behind its moves."""
 
 
+class Lock:
+    """Like asyncio's lock, but if it is free it can also be taken without a task."""
+
+    __slots__ = ("_held", "_waiting")
+
+    def __init__(self) -> None:
+        self._held = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    def locked(self) -> bool:
+        """Whether somebody has it."""
+        return self._held
+
+    def take(self) -> bool:
+        """Takes it if it is free; whether it was."""
+        if self._held:
+            return False
+        self._held = True
+        return True
+
+    def release(self) -> None:
+        """Gives it to the next one who waits."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._held = False
+
+    async def __aenter__(self) -> None:
+        if self.take():
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self.release()  # it had just become ours
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
+
 @dataclass(eq=False)
 class Room:
     """A match in memory. Its state follows entries that are on disk already."""
@@ -34,7 +81,7 @@ class Room:
     state: State
     used: float
     """When somebody last wanted the match."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: Lock = field(default_factory=Lock)
     presence: Presence = field(default_factory=Presence)
     changes: deque[Change] = field(default_factory=lambda: deque(maxlen=KEPT))
     """The last ones; each begins where the one before it ends."""
@@ -80,8 +127,8 @@ class Room:
             and entry.at - self.summarised < LAG
             and after.times.left is None
             and after.founding.computer is None
-            and not after.over
             and bool(self.state.past or self.state.match.games)
+            and not after.over
         )
 
     def view(self, who: str | None, connected: Seats, now: float) -> MatchView:
@@ -95,15 +142,15 @@ class Room:
             listener.put(self.whole(listener.who, connected, now), self.state.number)
             return
         for change in missed:
-            listener.put(change.text(listener.who, connected, now), change.after.number)
+            listener.put(change.text(listener.who, lambda: connected, now), change.after.number)
         listener.put(standing(self.state, listener.who, connected, now), self.state.number)
 
     def whole(self, who: str | None, connected: Seats, now: float) -> str:
         """The match as a message to a page."""
         return MatchNews(match=self.view(who, connected, now)).model_dump_json()
 
-    def send_change(self, connected: Seats, now: float) -> int:
-        """Sends the last change to everybody connected; returns how many."""
+    def send_change(self, connected: Callable[[], Seats], now: float) -> int:
+        """Sends the last change to everybody connected; returns how many. `connected` is asked if it matters."""
         change = self.changes[-1]
         for listener in self.presence.listeners:
             listener.put(change.text(listener.who, connected, now), change.after.number)

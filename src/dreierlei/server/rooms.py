@@ -10,8 +10,9 @@ import asyncio
 import contextlib
 import secrets
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import DreierleiError
 from ..levels import choose
 from . import actions, bus
 from . import state as states
@@ -19,7 +20,8 @@ from .computer import CLAIM, ComputerPlayer
 from .errors import RequestError
 from .founding import Founding, clean_name, new_founding
 from .match_views import card_view, summary
-from .presence import Listener, Workers
+from .neighbours import Neighbours
+from .presence import Listener
 from .quarantine import Quarantine, UnreadableMatch
 from .room import LAG, Room
 from .wire.boards import MoveView
@@ -31,12 +33,12 @@ if TYPE_CHECKING:
 
     from .jobs import Jobs
     from .metrics import Metrics
-    from .presence import Seats
     from .state import Entry, Kind, State
     from .store import Store
     from .tokens import Person
     from .wire.base import Player
     from .wire.matches import MatchCard, MatchView, Phrase
+    from .writer import Summary
 
 IDLE = 300.0
 """Seconds after which a room that nobody uses leaves memory."""
@@ -44,6 +46,19 @@ FOLLOWED = 100
 """Entries that are followed at once while a match is loaded; then others have a turn."""
 SWEPT = 200
 """Matches that one sweep takes care of."""
+
+
+class Draft(NamedTuple):
+    """An entry that is to be written, the state after it, and the summary, unless that may lag behind."""
+
+    entry: Entry
+    after: State
+    summary: Summary | None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The round and the ply of it that the entry leads to."""
+        return self.after.match.round, self.after.ply
 
 
 class Rooms:
@@ -54,9 +69,10 @@ class Rooms:
     ) -> None:
         self.store, self.bus, self.jobs, self.metrics, self.now = store, bus, jobs, metrics, now
         self._computer = ComputerPlayer(jobs, bus, self._record, now)
-        self._workers = Workers()
+        self.neighbours = Neighbours(self, bus)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._behind: list[str] = []  # matches whose summaries a crash has left behind
         self._quarantine, self._bad_cards = Quarantine(metrics, "log"), Quarantine(metrics, "card")
         metrics.rooms.set_function(lambda: len(self._rooms))
@@ -82,13 +98,13 @@ class Rooms:
                 self._loading[match] = asyncio.create_task(self._load(match))
             room = await asyncio.shield(self._loading[match])
         elif fresh and self.bus.shared:
-            await self._catch_up(room)
+            await self.catch_up(room)
         room.used = self.now()
         return room
 
     def view(self, room: Room, who: str | None) -> MatchView:
         """A room's match as one viewer may see it."""
-        return room.view(who, self._connected(room), self.now())
+        return room.view(who, self.neighbours.connected(room), self.now())
 
     async def cards(self, who: str | None, public: bool, before: float | None = None) -> list[MatchCard]:
         """The matches of a player, or the public ones, the latest first; `before` leaves out later ones."""
@@ -100,7 +116,7 @@ class Rooms:
             lagging = room is not None and room.state.number > number
             card = summary(room.state, room.state.times.since).card if room and lagging else stored
             with contextlib.suppress(UnreadableMatch), self._bad_cards.reading(match):
-                cards.append(card_view(card, owners, who, self._connected(room) if room else (False, False)))
+                cards.append(card_view(card, owners, who, self.neighbours.connected(room) if room else (False, False)))
         return sorted(cards, key=lambda card: card.changed, reverse=True)
 
     # --- what people do -------------------------------------------------------------------------------------------
@@ -112,7 +128,7 @@ class Rooms:
             return
         async with room.lock:
             if sent.number > room.state.number:
-                await self._catch_up(room)
+                await self.catch_up(room)
             for _ in range(3):
                 state = room.state
                 if await self._flag(room):
@@ -120,14 +136,53 @@ class Rooms:
                 entry, rematch = actions.decide(state, state.yours(who), sent, self.now())
                 if await self._append(room, entry, rematch):
                     return
-                await self._catch_up(room)
+                await self.catch_up(room)
         raise RequestError(Code.CONFLICT, "server.overtaken")
+
+    def play(self, room: Room, who: str | None, sent: PlayMove, failed: Callable[[DreierleiError], None]) -> bool:
+        """Makes a move without a task; false if there is anything to wait for but the disk, and `submit` shall do it.
+
+        Raises `DreierleiError` if the move cannot be. `failed` is told what goes wrong later.
+        """
+        state = room.state
+        if sent.number > state.number or self._time_is_up(room) or not room.lock.take():
+            return False
+
+        def tell(how: bool | RequestError) -> None:
+            try:
+                if how is True:
+                    self._written(room, draft)
+            finally:
+                room.lock.release()
+            if isinstance(how, RequestError):
+                failed(how)
+            elif not how:
+                task = asyncio.get_running_loop().create_task(self._submit_again(room, who, sent, failed))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+        try:
+            draft = self._draft(room, actions.decide(state, state.yours(who), sent, self.now())[0])
+            self.store.append_and_tell(draft.entry, draft.summary, draft.place, tell)
+        except BaseException:
+            room.lock.release()
+            raise
+        return True
+
+    async def _submit_again(
+        self, room: Room, who: str | None, sent: PlayMove, failed: Callable[[DreierleiError], None]
+    ) -> None:
+        try:
+            await self.catch_up(room)
+            await self.submit(room, who, sent)
+        except DreierleiError as error:
+            failed(error)
 
     async def join(self, room: Room, person: Person, invite: str, name: str | None) -> None:
         """Gives somebody the free seat."""
         async with room.lock:
             if self.bus.shared:
-                await self._catch_up(room)
+                await self.catch_up(room)
             state = room.state
             code = state.founding.invite
             if code is None or not secrets.compare_digest(code.encode(), invite.encode()):
@@ -139,7 +194,7 @@ class Rooms:
             name = clean_name(name or person.name)
             entry = actions.entry(state, self.now(), "join", state.founding.guest, name, person.id)
             if not await self._append(room, entry, None):
-                await self._catch_up(room)
+                await self.catch_up(room)
                 raise RequestError(Code.CONFLICT, "server.seat-taken")
 
     async def say(self, room: Room, who: str | None, phrase: Phrase) -> None:
@@ -149,7 +204,7 @@ class Rooms:
             raise RequestError(Code.NOT_ALLOWED, "server.watching")
         by = room.state.turn if room.state.turn in yours and room.state.turn is not None else yours[0]
         room.say(by, phrase)
-        self._publish(room, bus.PhraseSaid(match=room.id, by=by, phrase=phrase))
+        self.neighbours.publish(room, bus.PhraseSaid(match=room.id, by=by, phrase=phrase))
 
     async def hint(self, room: Room, who: str | None) -> MoveView:
         """A good move for the player to move, where nobody is cheated by it."""
@@ -168,7 +223,7 @@ class Rooms:
         if not room.state.yours(who):
             raise RequestError(Code.NOT_ALLOWED, "server.watching")
         room.stop_search()
-        self._publish(room, bus.SearchStopped(match=room.id))
+        self.neighbours.publish(room, bus.SearchStopped(match=room.id))
 
     # --- who is connected -----------------------------------------------------------------------------------------
 
@@ -176,70 +231,58 @@ class Rooms:
         self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
     ) -> Listener:
         """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
-        before = self._connected(room)
-        listener = Listener(who, lambda: room.whole(who, self._connected(room), self.now()), push)
+        before = self.neighbours.connected(room)
+        listener = Listener(who, lambda: room.whole(who, self.neighbours.connected(room), self.now()), push)
         room.presence.listeners.add(listener)
         self._rooms.setdefault(room.id, room)
-        connected = self._connected(room)
+        connected = self.neighbours.connected(room)
         room.greet(listener, after, connected, self.now())
         if connected != before:
-            self._send_presence(room, listener)
-        self._publish_presence(room)
+            self.neighbours.send_presence(room, listener)
+        self.neighbours.publish_presence(room)
         return listener
 
     async def disconnect(self, room: Room, listener: Listener) -> None:
         """Disconnects somebody."""
-        before = self._connected(room)
+        before = self.neighbours.connected(room)
         room.presence.listeners.discard(listener)
         room.used = self.now()
-        if self._connected(room) != before:
-            self._send_presence(room)
-        self._publish_presence(room)
-
-    def _connected(self, room: Room) -> Seats:
-        return room.presence.everywhere(room.state.owners, self._workers, self.now())
-
-    def _publish(self, room: Room, message: bus.BusMessage) -> None:
-        """Tells the other workers that have a match in memory."""
-        if room.presence.elsewhere:
-            self.bus.publish(message, room.presence.elsewhere)
-
-    def _publish_presence(self, room: Room) -> None:
-        self._publish(room, self._presence_here(room))
-
-    def _presence_here(self, room: Room) -> bus.SeatsConnected:
-        seats, follows = room.presence.local(room.state.owners), bool(room.presence.listeners)
-        return bus.SeatsConnected(match=room.id, seats=seats, follows=follows, number=room.state.number)
-
-    def _send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
-        """Tells everybody who is connected now, except for a newcomer, who knows."""
-        self.metrics.news.inc(room.send_presence(self._connected(room), newcomer))
+        if self.neighbours.connected(room) != before:
+            self.neighbours.send_presence(room)
+        self.neighbours.publish_presence(room)
 
     # --- entries --------------------------------------------------------------------------------------------------
 
     async def _append(self, room: Room, entry: Entry, rematch: Founding | None) -> bool:
         """Follows an entry, stores it and tells everybody; false if another worker was quicker."""
-        after = states.follow(room.state, entry)
-        last = after.match.position.last_move
-        if entry.kind == "move" and last is not None and entry.text != last.text:
-            entry = entry._replace(text=last.text)  # as the notation writes it, whatever was typed
+        draft = self._draft(room, entry)
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
-        place = after.match.round, after.ply
-        lagging = room.may_lag(entry, after)
-        if not await self.store.append(entry, None if lagging else summary(after, entry.at), place, also):
+        if not await self.store.append(draft.entry, draft.summary, draft.place, also):
             return False
-        room.lagging = lagging
-        if not lagging:
-            room.summarised = entry.at
         if begun is not None:
             self._begin(begun)
-        if room.advance(after):
-            self._changed(room)
-        if room.presence.following:
-            text = room.changes[-1].common if room.state is after else None
-            self.bus.publish(bus.EntryWritten.model_construct(entry=entry, text=text), room.presence.following)
+        self._written(room, draft)
         return True
+
+    def _draft(self, room: Room, entry: Entry) -> Draft:
+        """What is to be written for an entry; raises `DreierleiError` if it cannot be."""
+        after = states.follow(room.state, entry)
+        if entry.kind == "move":
+            last = after.match.position.last_move
+            if last is not None and entry.text != last.text:
+                entry = entry._replace(text=last.text)  # as the notation writes it, whatever was typed
+        return Draft(entry, after, None if room.may_lag(entry, after) else summary(after, entry.at))
+
+    def _written(self, room: Room, draft: Draft) -> None:
+        """Goes on to what is on disk now, and tells everybody."""
+        room.lagging = draft.summary is None
+        if not room.lagging:
+            room.summarised = draft.entry.at
+        if room.advance(draft.after):
+            self._changed(room)
+        text = room.changes[-1].common if room.state is draft.after else None
+        self.neighbours.publish_entry(room, draft.entry, text)
 
     async def _record(self, room: Room, state: State, kind: Kind, player: Player, text: str = "") -> None:
         """Writes what the computer does, unless the board has changed since `state`."""
@@ -247,37 +290,52 @@ class Rooms:
             if room.state.board != state.board or await self._flag(room):
                 return
             if not await self._append(room, actions.entry(room.state, self.now(), kind, player, text), None):
-                await self._catch_up(room)
+                await self.catch_up(room)
 
     async def _flag(self, room: Room) -> bool:
         """Ends the game if the time is up; the caller has the lock."""
         if not self._time_is_up(room):
             return False
         if self.bus.shared:
-            await self._catch_up(room)
+            await self.catch_up(room)
             if not self._time_is_up(room):
                 return False
         flag = actions.entry(room.state, self.now(), "flag", room.state.times.running)
         if not await self._append(room, flag, None):
-            await self._catch_up(room)
+            await self.catch_up(room)
         return True
 
     def _time_is_up(self, room: Room) -> bool:
         deadline = room.state.times.deadline
         return deadline is not None and self.now() >= deadline
 
-    async def _catch_up(self, room: Room) -> None:
-        """Follows what other workers have written."""
-        log = await self.store.log(room.id, room.state.number)
+    async def catch_up(self, room: Room) -> None:
+        """Follows what other workers have written; raises `UnreadableMatch`."""
+        self.follow(room, await self.store.log(room.id, room.state.number))
+
+    def follow(self, room: Room, log: list[Entry], text: str | None = None) -> bool:
+        """Follows the entries that come next, and tells everybody; whether there were any. Raises `UnreadableMatch`.
+
+        `text` is the change that they make, if another worker has written it.
+        """
         with self._quarantine.reading(room.id):
-            followed = room.follow(log)
+            followed = room.follow(log, text)
         if followed:
             self._changed(room)
+        return followed
+
+    def in_memory(self, match: str) -> Room | None:
+        """The room of a match, if this worker has it."""
+        return self._rooms.get(match)
+
+    def all_in_memory(self) -> list[Room]:
+        """All rooms that this worker has."""
+        return list(self._rooms.values())
 
     def _changed(self, room: Room) -> None:
         """Sends the last change, and has the computer consider it."""
         if room.presence.listeners:
-            self.metrics.news.inc(room.send_change(self._connected(room), self.now()))
+            self.metrics.news.inc(room.send_change(lambda: self.neighbours.connected(room), self.now()))
         self._computer.consider(room)
 
     # --- memory and time ------------------------------------------------------------------------------------------
@@ -324,7 +382,7 @@ class Rooms:
         for match, room in list(self._rooms.items()):
             used = room.presence.listeners or room.lock.locked() or room.state.thinking or now - room.used <= IDLE
             if not used and not room.lagging:
-                self._publish(room, bus.RoomClosed(match=match))
+                self.neighbours.publish(room, bus.RoomClosed(match=match))
                 del self._rooms[match]
 
     async def _summarise(self, rooms: list[Room]) -> None:
@@ -359,7 +417,7 @@ class Rooms:
                 listener.end()
         else:
             with contextlib.suppress(UnreadableMatch):
-                await self._catch_up(room)
+                await self.catch_up(room)
 
     def end_connections(self, who: str | None = None) -> None:
         """Lets all connections end, or those of one player."""
@@ -373,67 +431,6 @@ class Rooms:
         for room in self._rooms.values():
             room.stop_search()
         await self._computer.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(RequestError):  # the next start does it
             await self._summarise([room for room in self._rooms.values() if room.lagging])
-
-    # --- other workers --------------------------------------------------------------------------------------------
-
-    async def hear(self, worker: str, message: bus.BusMessage) -> None:
-        """Follows what another worker reports."""
-        self._workers.heard(worker, self.now())
-        match message:
-            case bus.EntryWritten(entry=entry):
-                if (room := self._rooms.get(entry.match)) is not None and entry.number > room.state.number:
-                    await self._heard(room, entry, message.text)
-            case bus.PhraseSaid():
-                if (room := self._rooms.get(message.match)) is not None:
-                    room.say(message.by, message.phrase)
-            case bus.SeatsConnected():
-                if (room := self._rooms.get(message.match)) is not None:
-                    behind = message.follows and message.number < room.state.number
-                    if behind or worker not in room.presence.elsewhere:
-                        self.bus.publish(self._presence_here(room), [worker])
-                    self._connected_elsewhere(room, worker, message.seats, message.follows)
-                    if message.number > room.state.number:
-                        with contextlib.suppress(UnreadableMatch):
-                            await self._catch_up(room)  # what they wrote before they knew that we have the match
-            case bus.RoomOpened():
-                if (room := self._rooms.get(message.match)) is not None:
-                    room.presence.elsewhere.setdefault(worker, (False, False))
-                    self.bus.publish(self._presence_here(room), [worker])
-            case bus.RoomClosed():
-                if (room := self._rooms.get(message.match)) is not None:
-                    self._connected_elsewhere(room, worker, None, follows=False)
-            case bus.SearchStopped():
-                if (room := self._rooms.get(message.match)) is not None:
-                    room.stop_search()
-            case bus.Alive():
-                pass
-
-    def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None, follows: bool) -> None:
-        """Notes at which seats another worker has connections; None if it no longer has the match."""
-        before = self._connected(room)
-        (room.presence.following.add if follows else room.presence.following.discard)(worker)
-        if seats is None:
-            room.presence.elsewhere.pop(worker, None)
-        else:
-            room.presence.elsewhere[worker] = seats
-        if self._connected(room) != before:
-            self._send_presence(room)
-
-    async def _heard(self, room: Room, entry: Entry, text: str | None) -> None:
-        with contextlib.suppress(UnreadableMatch):
-            with self._quarantine.reading(room.id):
-                followed = room.follow([entry], text)
-            if followed:
-                self._changed(room)
-            else:
-                await self._catch_up(room)  # an entry in between is missing
-
-    async def missed(self) -> None:
-        """Reads again what may have been missed while the bus was interrupted."""
-        for room in list(self._rooms.values()):
-            with contextlib.suppress(UnreadableMatch):
-                await self._catch_up(room)
-                self.bus.publish(bus.RoomOpened(match=room.id))
-                self.bus.publish(self._presence_here(room))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 KEEP = {"unplayed": 45.0, "unfinished": 400.0, "anonymous": 90.0, "finished": 1825.0}
 """Days. Longer than any clock or claim can last: 30 days for a move, 365 until a game can be claimed."""
+HANDOVER = "DREIERLEI_HANDOVER"
+"""How the parent of several workers tells them the folder in which they meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Settings:
     """Clients that send it may read the metrics; without one, only this machine may."""
     threads: int = 0
     """Searches that run at once; 0 for one on each processor."""
+    handover: str | None = None
+    """The folder in which workers of one address meet; `dreierlei serve` makes it."""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -68,6 +72,7 @@ class Settings:
             proxies=_networks(environment.get("DREIERLEI_PROXIES", "127.0.0.1 ::1").split()),
             keep={kind: _number(environment, f"DREIERLEI_KEEP_{kind.upper()}", days) for kind, days in KEEP.items()},
             threads=int(_number(environment, "DREIERLEI_THREADS", 0)),
+            handover=environment.get(HANDOVER),
         )
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .founding import Founding
     from .metrics import Metrics
-    from .writer import Summary
+    from .writer import Summary, Tell
 
 ROOM = 16 * 1024 * 1024
 """Bytes that must be free on the disk of an SQLite file."""
@@ -77,8 +77,8 @@ class Store:
 
     async def create(self, founding: Founding, summary: Summary) -> None:
         """Stores a new match."""
-        done = asyncio.get_running_loop().create_future()
-        self.writer.put(Write(done, None, (0, 0), None, (founding, summary)))
+        done, tell = _promise()
+        self.writer.put(Write(tell, None, (0, 0), None, (founding, summary)))
         await done
 
     def append(
@@ -93,9 +93,13 @@ class Store:
         `place` is the round and the ply of it that the entry leads to. Without a summary, the one that is stored lags
         behind. The entry is written even if the client disconnects in the meantime.
         """
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.writer.put(Write(done, entry, place, summary, new))
+        done, tell = _promise()
+        self.writer.put(Write(tell, entry, place, summary, new))
         return done
+
+    def append_and_tell(self, entry: Entry, summary: Summary | None, place: tuple[int, int], tell: Tell) -> None:
+        """The same for those who do not wait in a task."""
+        self.writer.put(Write(tell, entry, place, summary, None))
 
     async def summarise(self, summaries: list[Summary]) -> None:
         """Stores summaries, in the order of their ids, unless there are later ones."""
@@ -243,3 +247,18 @@ class Store:
         except sa.exc.SQLAlchemyError as error:
             _log.warning("the database does not answer: %s", reason(error))
             raise RequestError(Code.UNAVAILABLE, "server.database-silent") from None
+
+
+def _promise() -> tuple[asyncio.Future[bool], Tell]:
+    """Something to wait for, and what fulfils it."""
+    done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def tell(how: bool | RequestError) -> None:
+        if done.done():
+            return  # the client has gone
+        if isinstance(how, RequestError):
+            done.set_exception(how)
+        else:
+            done.set_result(how)
+
+    return done, tell

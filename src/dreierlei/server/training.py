@@ -1,12 +1,9 @@
 """The routes for puzzles: those of the package, series of them, and missed wins of somebody's own games."""
 
-import re
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BeforeValidator
 
 from .. import puzzles
 from .._core import Stop
@@ -31,20 +28,6 @@ Game = Annotated[str, Query(max_length=40)]
 def list_puzzles(_: Asking, game: Game | None = None) -> list[wire.PuzzleCard]:
     """All puzzles, or those of a game; easier ones of each game first."""
     return reading.cards(game)
-
-
-def _iso(day: object) -> object:
-    """A date is written out: Pydantic alone would read a number as seconds since 1970."""
-    if isinstance(day, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
-        raise ValueError("expected a date such as 2026-01-31")
-    return day
-
-
-@router.get("/api/puzzles/today")
-def puzzle_of_the_day(_: Asking, day: Annotated[date, BeforeValidator(_iso)]) -> wire.PuzzleView | None:
-    """The puzzle of a day, which is the one where the reader lives; null if there are no puzzles."""
-    chosen = puzzles.puzzle_of(day)
-    return None if chosen is None else _view(chosen)
 
 
 @router.get("/api/puzzles/series")

@@ -11,11 +11,12 @@ from ..courses import lessons
 from ..declarations import variant as find_variant
 from ..errors import DreierleiError
 from ..levels import declared
-from ..picture import frame, trays
+from ..picture import frame, resting, trays
 from ..positions import Position, position
 from ..puzzles import puzzles_of
 from ..sheets import parts_of
 from ..svg import draw_ground
+from ..symbols import ground_name
 from .wire.boards import Frames, GameView, KitView, OptionView, PositionView, Terms, VariantView
 from .wire.matches import GameLine
 
@@ -80,6 +81,7 @@ def variant_view(variant: Variant) -> VariantView:
         fields=variant.tables.fields,
         grounds={tint: dict(words) for tint, words in variant.tables.grounds.items()},
         ground=draw_ground(variant),
+        cells=tuple(None if place is None else ground_name(place) for place in resting(variant.layout)),
         frames=Frames(
             whole=whole,
             labelled=frame(variant.layout, labels=True, hands=False, centred=False),

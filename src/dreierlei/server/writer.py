@@ -6,9 +6,11 @@ statement, however many they are. All other batches go the general way.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import queue
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -24,7 +26,6 @@ from .state import Entry
 from .wire.errors import Code
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Sequence
 
     from .founding import Founding
@@ -60,8 +61,8 @@ class Summary:
 class Write:
     """What shall be written together: an entry, with or without the summary after it, a new match, or both."""
 
-    done: asyncio.Future[bool]
-    """Whether it was written; false if another worker has written an entry of that number."""
+    tell: Tell
+    """Is told in the event loop whether it was written; false if another worker has written an entry of that number."""
     entry: Entry | None
     place: tuple[int, int]
     """The round and the ply of it that the entry leads to."""
@@ -84,6 +85,7 @@ class Writer:
 
     def __init__(self, engine: sa.Engine, metrics: Metrics) -> None:
         self.engine, self.metrics = engine, metrics
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._connection: sa.Connection | None = None
         insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
@@ -92,12 +94,19 @@ class Writer:
         self._thread.start()
 
     def put(self, write: Write) -> None:
-        """Queues something. Its future is settled once it is on disk."""
+        """Queues something; called in the event loop. It is told of once it is on disk."""
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
         self._queue.put(write)
 
     def write(self, batch: list[Write]) -> None:
-        """Writes a batch, and settles all of its futures."""
-        _settle_soon(self._write(batch))
+        """Writes a batch, and tells everybody who waits, all at once."""
+        settled = self._write(batch)
+        assert self._loop is not None
+        try:
+            self._loop.call_soon_threadsafe(_settle, settled)
+        except RuntimeError:  # the loop has gone; what was written stays written
+            _log.warning("nobody waits for an entry that was written")
 
     def close(self) -> None:
         """Writes what is waiting, and ends."""
@@ -131,10 +140,10 @@ class Writer:
             _log.error("writing failed", exc_info=error)
             self._disconnect()
             unavailable = RequestError(Code.UNAVAILABLE, "server.database-read-only")
-            return [(write.done, unavailable) for write in batch] + gone
+            return [(write.tell, unavailable) for write in batch] + gone
         self.metrics.commit_seconds.observe(perf_counter() - begun)
         self.metrics.entries.inc(len(batch))
-        return [(write.done, write.entry is None or write.match in accepted) for write in batch] + gone
+        return [(write.tell, write.entry is None or write.match in accepted) for write in batch] + gone
 
     def _twice(self, batch: list[Write]) -> set[str]:
         """Commits. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
@@ -154,7 +163,7 @@ class Writer:
         gone: list[Settled] = []
         for write in batch:
             if write.match is not None and write.match not in there:
-                gone.append((write.done, RequestError(Code.NOT_FOUND, "server.no-match", match=write.match)))
+                gone.append((write.tell, RequestError(Code.NOT_FOUND, "server.no-match", match=write.match)))
         return gone, [write for write in batch if write.match is None or write.match in there]
 
     # --- statements -----------------------------------------------------------------------------------------------
@@ -288,23 +297,14 @@ def _usual_row(write: Write) -> tuple[Any, ...]:
 
 # --- telling ----------------------------------------------------------------------------------------------------------
 
-Settled = tuple["asyncio.Future[bool]", "bool | RequestError"]
-"""What somebody waits for, and what came of it."""
-
-
-def _settle_soon(settled: list[Settled]) -> None:
-    """Tells everybody who waits, all at once."""
-    try:
-        settled[0][0].get_loop().call_soon_threadsafe(_settle, settled)
-    except RuntimeError:  # the loop has gone; what was written stays written
-        _log.warning("nobody waits for an entry that was written")
+Tell = Callable[["bool | RequestError"], None]
+"""Is told what came of something that was to be written."""
+Settled = tuple[Tell, "bool | RequestError"]
 
 
 def _settle(settled: list[Settled]) -> None:
-    for done, how in settled:
-        if done.done():
-            continue  # the client has gone
-        if isinstance(how, RequestError):
-            done.set_exception(how)
-        else:
-            done.set_result(how)
+    for tell, how in settled:
+        try:
+            tell(how)
+        except Exception as error:
+            _log.error("what was written could not be told", exc_info=error)

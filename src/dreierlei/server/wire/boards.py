@@ -43,6 +43,9 @@ class VariantView(ClosedModel):
     """What a position's line has after the turn."""
     ground: str
     """The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages."""
+    cells: tuple[str | None, ...]
+    """For each place the symbol of its ground, which belongs into the group `cells` of that picture; null for places
+    that turn with a ring and are part of the picture."""
     frames: Frames
     trays: tuple[Tray, ...]
     """The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand."""

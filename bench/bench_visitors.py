@@ -1,0 +1,234 @@
+"""What people who play the computer cost the server: in their pages, where the computer thinks, and through the server.
+
+    python bench/bench_visitors.py [--people 200] [--seconds 60] [--pace 4] [--game qango6] [--level 5] [--games 10]
+
+A real Chromium plays one game from the start page to its end, on a first visit and again on a later one. A proxy in
+between keeps every byte that the browser sends, whoever in it sends it: page, workers, service worker. These requests
+are then sent again for each of so many people, who come one after the other within `--seconds`; the rest of a game
+needs no server. Whole pages for 200 people would need 200 browsers. For comparison some games at a level are played
+through the server, as bots do, and pages without the core.
+
+The processor time is that of the server alone. The last column is the share of one processor that so many people need
+who play all the time, with `--pace` seconds for each of their moves: one game after the other, each with such a visit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from playwright.sync_api import sync_playwright
+
+from bench_server import cpu_seconds
+from live_client import LiveClient
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.browser.conftest import ARGUMENTS, BROWSERS, DESKTOP
+from tests.browser.people import Person
+from tests.browser.walks import wait_until_kept
+from tests.server.daemons import server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PORTION = 1 << 16
+
+
+@dataclass
+class Recording:
+    """What a browser sent: for each connection the portions, with the seconds since the first of all."""
+
+    connections: list[list[tuple[float, bytes]]] = field(default_factory=list)
+    moves: int = 0
+    """Of the person."""
+
+    @property
+    def requests(self) -> int:
+        text = b"".join(portion for each in self.connections for _, portion in each)
+        return text.count(b" HTTP/1.1\r\n")
+
+
+class Proxy:
+    """Passes everything on to the server, and keeps what the browser says."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._begun = 0.0
+        self.recording = Recording()
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(self._serve, "127.0.0.1", 0), self._loop)
+        self.address = f"http://127.0.0.1:{listening.result().sockets[0].getsockname()[1]}"
+
+    def record(self) -> Recording:
+        """A new recording, which goes on until the next one."""
+        self.recording, self._begun = Recording(), time.perf_counter()
+        return self.recording
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        up = await asyncio.open_connection("127.0.0.1", self._port)
+        await asyncio.gather(self._pass_on(reader, up[1], keep=True), self._pass_on(up[0], writer, keep=False))
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, keep: bool) -> None:
+        recording: Recording | None = None
+        portions: list[tuple[float, bytes]] = []
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(PORTION):
+                if keep:
+                    if recording is not self.recording:
+                        recording, portions = self.recording, []
+                        recording.connections.append(portions)
+                    portions.append((time.perf_counter() - self._begun, data))
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+
+def recorded(proxy: Proxy, game: str) -> Iterator[tuple[str, Recording]]:
+    """One person's first visit with a game to its end, and a second one."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=ARGUMENTS
+        )
+        context = browser.new_context(viewport=DESKTOP, locale="en", reduced_motion="reduce")
+        person = Person(context, proxy.address)
+        for name in ("first visit", "later visit"):
+            recording = proxy.record()
+            person.begin(game)
+            person.play_to_the_end()
+            recording.moves = person.page.locator(".moves li button").count() // 2
+            wait_until_kept(person)
+            person.page.wait_for_load_state("networkidle")
+            yield name, recording
+        proxy.record()
+        browser.close()
+
+
+async def send_again(port: int, recording: Recording, people: int, seconds: float) -> None:
+    """The requests of so many people."""
+
+    async def one(begin: float, portions: list[tuple[float, bytes]]) -> None:
+        last = 0.0
+        await asyncio.sleep(begin)
+        writer: asyncio.StreamWriter | None = None
+        for at, data in portions:
+            await asyncio.sleep(max(0.0, at - last))
+            last = at
+            if writer is None or writer.is_closing():  # the server ends connections that are idle for long
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                reading = asyncio.create_task(_drain(reader, writer))
+            writer.write(data)
+        await asyncio.sleep(1)
+        if writer is not None:
+            writer.close()
+            await reading
+
+    begins = [seconds * number / people for number in range(people)]
+    await asyncio.gather(*(one(begin, portions) for begin in begins for portions in recording.connections))
+
+
+async def _drain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(PORTION):
+            pass
+    writer.close()
+
+
+class ServerGame:
+    """Somebody who plays the computer through the server."""
+
+    def __init__(self, live: LiveClient, lot: random.Random) -> None:
+        self._live, self._lot = live, lot
+        self.moves = 0
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._match: dict[str, Any] = {}
+        live.hear = self._hear
+
+    @classmethod
+    async def play(cls, client: httpx.AsyncClient, game: str, level: int, lot: random.Random) -> int:
+        """A game to its end; how many moves the person made."""
+        token = (await client.post("/api/tokens", json={})).json()["token"]
+        head = {"Authorization": f"Bearer {token}"}
+        wanted = {"variant": game, "opponent": {"kind": "computer", "level": level}, "colour": "white"}
+        match = (await client.post("/api/matches", json=wanted, headers=head)).json()["id"]
+        address = str(client.base_url).replace("http", "ws", 1).rstrip("/")
+        playing = cls(await LiveClient.connect(f"{address}/api/matches/{match}/live", **head), lot)
+        await playing.ended
+        playing._live.abort()
+        return playing.moves
+
+    def _hear(self, text: bytes) -> None:
+        news = json.loads(text)
+        if news["type"] not in {"match", "change"}:
+            return
+        self._match |= news["match"]
+        self._match["number"] = news.get("number", self._match["number"])
+        if self._match["outcome"] and not self.ended.done():
+            self.ended.set_result(None)
+        elif self._match["turn"] in self._match["yours"] and not self._match["outcome"]:
+            move = self._lot.choice(self._match["position"]["moves"])["text"]
+            self.moves += 1
+            self._live.send(b'{"v":1,"type":"move","move":"%s","number":%d}' % (move.encode(), self._match["number"]))
+
+
+async def through_the_server(address: str, game: str, level: int, games: int) -> float:
+    """Plays some games, one after the other; the moves of the person in each."""
+    lot = random.Random(1)
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        return sum([await ServerGame.play(client, game, level, lot) for _ in range(games)]) / games
+
+
+def used(process: int) -> float:
+    """The processor time of the server so far."""
+    return sum(cpu_seconds(process).values())
+
+
+def row(name: str, requests: str, games: int, cpu: float, moves: float, chosen: argparse.Namespace) -> str:
+    each = cpu / games
+    share = 100 * each * chosen.people / (moves * chosen.pace)
+    return f"{name:22} {requests:>9} {games:>6} {moves:>6.1f} {1000 * each:>12.1f} {share:>11.2f} %"
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--people", type=int, default=200)
+    reader.add_argument("--seconds", type=float, default=60.0, help="within which they all come")
+    reader.add_argument("--pace", type=float, default=4.0, help="seconds for a move of a person")
+    reader.add_argument("--game", default="qango6")
+    reader.add_argument("--level", type=int, default=5, help="of the games through the server")
+    reader.add_argument("--games", type=int, default=10, help="through the server")
+    chosen = reader.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        where = {"DREIERLEI_RATE": "0", "DREIERLEI_DATABASE": f"{folder}/bench.db"}
+        with server(**where) as (address, process):
+            port = int(address.rpartition(":")[2])
+            print(f"{chosen.game}, {chosen.people} people, a move in {chosen.pace:g} s\n")
+            print(f"{'':22} {'requests':>9} {'games':>6} {'moves':>6} {'CPU ms/game':>12} {'of one core':>13}")
+            for name, recording in list(recorded(Proxy(port), chosen.game)):
+                before = used(process.pid)
+                asyncio.run(send_again(port, recording, chosen.people, chosen.seconds))
+                cpu = used(process.pid) - before
+                print(
+                    row(f"page, {name}", str(recording.requests), chosen.people, cpu, recording.moves, chosen),
+                    flush=True,
+                )
+            before = used(process.pid)
+            moves = asyncio.run(through_the_server(address, chosen.game, chosen.level, chosen.games))
+            cpu = used(process.pid) - before
+            print(row(f"server, level {chosen.level}", "", chosen.games, cpu, moves, chosen))
+
+
+if __name__ == "__main__":
+    main()
