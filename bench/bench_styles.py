@@ -2,8 +2,8 @@
 
 Each style plays the plain player of the same level, in turn as White and as Black. At every turn of the style, the
 plain player is asked for its move with the same seed, too: `other` is how often the two differ, in per cent. Where they
-do, `reply` and `own` are what a careless move costs in the positions after the style's moves, in hundredths of a unit:
-the opponent's next move, and the player's own after the best reply. In brackets is the same for the plain moves.
+do, `reply` and `own` are what a random move would spoil in the positions after the style's moves, in hundredths of a
+unit: the opponent's next move, and the player's own after the best reply. In brackets is the same for the plain moves.
 
     python bench/bench_styles.py [GAME …] [--levels 3 6 9] [--games 100]
 """
@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
 from statistics import fmean
 
 import dreierlei
-from dreierlei import WHITE, Position
+from dreierlei import WHITE, Move, Position
 from dreierlei.levels import STYLES, Style, choose, level
 from dreierlei.search import search
 
@@ -24,19 +25,27 @@ CAP = 300
 """A result counts as much as an estimate of this many hundredths."""
 
 
-def carelessness(position: Position) -> tuple[Position, float]:
-    """The position after the move that looks best, and by how much a random move looks worse."""
-    found = search(position, depth=1, lines=len(position.moves()))
-    looks = [max(-CAP, min(CAP, line.score.value)) for line in found.lines]
-    return position.play(found.lines[0].moves[0]), looks[0] - fmean(looks)
+def glance(position: Position, moves: Sequence[Move]) -> dict[Move, int]:
+    """How moves look at first glance, the best first."""
+    found = search(position, depth=1, lines=len(moves), candidates=moves)
+    return {line.move: max(-CAP, min(CAP, line.score.value)) for line in found.lines}
 
 
-def costs(after: Position) -> tuple[float, float]:
-    """What a careless move costs the opponent, and the player after the best reply."""
+def spoiled(looks: dict[Move, int], standing: int) -> float:
+    """How much a random move spoils a position that is worth so much as it stands."""
+    return fmean(max(0, standing - look) for look in looks.values())
+
+
+def costs(position: Position, move: Move) -> tuple[float, float]:
+    """What a random move after this one would cost the opponent, and the player after the best reply."""
+    after = position.play(move)
     if after.outcome() is not None:
         return 0.0, 0.0
-    then, reply = carelessness(after)
-    return reply, carelessness(then)[1] if then.outcome() is None else 0.0
+    replies = glance(after, after.moves())
+    reply = spoiled(replies, -glance(position, [move])[move])
+    best, look = next(iter(replies.items()))
+    then = after.play(best)
+    return reply, spoiled(glance(then, then.moves()), -look) if then.outcome() is None else 0.0
 
 
 class Sample:
@@ -65,8 +74,8 @@ class Sample:
             move = choose(position, styled, seed, seconds=0.05)
             self.other.append(move != usual)
             if move != usual:
-                self.styled.append(costs(position.play(move)))
-                self.plain.append(costs(position.play(usual)))
+                self.styled.append(costs(position, move))
+                self.plain.append(costs(position, usual))
             position = position.play(move)
         self.points.append(0.5)
 

@@ -1,171 +1,182 @@
-"""Fits the weights of an evaluation to the results of the engine's own games, for any game that has such weights.
+"""Fits an evaluation to the engine's own games, for any game whose evaluation has weights.
 
-    python bench/tune.py GAME [--games 4000] [--nodes 1000] [--seed 0] [--write]
+    python bench/tune.py GAME [--games 4000] [--nodes 1000] [--seed 0] [--cases FILE …] [--keep FILE] [--write]
 
-The engine plays itself from random openings, with a fixed number of nodes for each move. Every position of these games
-in which no end is in sight, with the result for the player to move, is one case of a logistic regression. Its features
-are the terms that the core's evaluation sums up (`each_term` in cpp/families), so a new feature needs no edit here.
+The engine plays itself from random openings, with a fixed number of nodes for each move. Every position of these games,
+and many that a move at random leads to, is a case: what the search found, and the result of the game. A sum of weights
+or a network (models.py) is fitted to both; where the search has proved who wins, that alone counts. Features are the
+terms that the core's evaluation has (`each_term` in cpp/families), so a new one needs no edit here.
 
-Prints the mean log loss on games that were held back, with the present weights (scaled as well as possible) and with
-the fitted ones; `--write` writes them to cpp/families. Build again, and let bench/sprt.py decide whether the change
-stays. The work can be interrupted; the same command resumes it.
+`--keep` writes the cases of these games to a file, and `--cases` takes those of earlier runs as well; with `--games 0`
+nothing else. Prints the mean log loss on cases that were held back, with the present weights and with the fitted ones;
+`--write` writes them to cpp/families. Build again, and let bench/sprt.py decide whether the change stays. The games can
+be interrupted; the same command resumes them.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dreierlei import _core, start
+from dreierlei import _core, position, start
 from dreierlei.folders import unfinished
-from dreierlei.search import search
+from dreierlei.search import DECISIVE, WIN, search
 from dreierlei.work import Journal, workers
+from models import Cases, Linear, Network, fit, loss
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from dreierlei import Position
+    from dreierlei.model import Variant
+    from models import Model
 
-    from dreierlei import Move, Position
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.int64]
-
-    Case = tuple[list[tuple[int, int]], float]
-    """The terms of a position, and what the player to move made of it: 1, 0.5 or 0."""
+    Case = tuple[str, int, float | None]
+    """A position without the game's name, what a search found, and what the player to move made of it: 1, 0.5 or 0, or
+    None if the game did not go through it."""
 
 FAMILIES = Path(__file__).parent.parent / "cpp" / "families"
-SCALE = 420
-"""Thousandths of a unit for one unit of the regression: an estimate of 1.00 is a chance of 91 per cent."""
-OPENING = 12
+OPENING = 14
 """The most plies that are played at random before a game."""
 LONGEST = 200
 """A game that is not over after this many plies counts as a draw."""
+ASIDE = 0.6
+"""The share of moves beside which a position after a move at random is searched."""
+ASTRAY = 0.06
+"""The share of moves that are made at random."""
+UNIT = 52
+"""Hundredths of a search's value for one unit of the regression: fitted to the results of games."""
 TOGETHER = 10
 """Games that go to a process together."""
 HELD_BACK = 10
-"""One of so many games is held back."""
+"""One of so many blocks of cases is held back."""
+BLOCK = 500
+"""Cases of the same games, which are alike."""
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-def play(game: str, seeds: Sequence[str], nodes: int) -> list[list[Case]]:
+def play(game: str, seeds: Sequence[str], nodes: int) -> list[Case]:
     """The cases of a few games."""
-    return [play_one(game, random.Random(seed), nodes) for seed in seeds]
+    return [case for seed in seeds for case in play_one(game, random.Random(seed), nodes)]
 
 
 def play_one(game: str, lot: random.Random, nodes: int) -> list[Case]:
     """The cases of a game by the engine against itself."""
     current = start(game)
-    for _ in range(lot.randint(0, OPENING)):
+    for _ in range(lot.randint(1, OPENING)):
         if current.outcome() is None:
             current = current.play(lot.choice(current.moves()))
     seen: list[Position] = []
+    values: list[int] = []
+    aside: list[Case] = []
     while current.outcome() is None and len(current.line) < LONGEST:
-        move, open_end = choose(current, nodes, lot)
-        if open_end:
+        moves = current.moves()
+        move = moves[0]
+        if len(moves) > 1:
+            found = search(current, nodes=nodes)
             seen.append(current)
+            values.append(found.score.value)
+            astray = lot.choice(moves)
+            if lot.random() < ASIDE and (other := current.play(astray)).outcome() is None:
+                aside.append((_text(other), search(other, nodes=nodes).score.value, None))
+            move = astray if lot.random() < ASTRAY and found.score.result is None else found.best
         current = current.play(move)
     end = current.outcome()
     winner = end.winner if end else None
-    return [(_core.terms(each), 0.5 if winner is None else float(winner is each.turn)) for each in seen]
+    results = [0.5 if winner is None else float(winner is each.turn) for each in seen]
+    return [*zip(map(_text, seen), values, results, strict=True), *aside]
 
 
-def choose(current: Position, nodes: int, lot: random.Random) -> tuple[Move, bool]:
-    """A move, now and then not the best, and whether no end of the game is in sight."""
-    moves = current.moves()
-    if len(moves) == 1:
-        return moves[0], False
-    analysis = search(current, nodes=nodes, lines=min(len(moves), 3 if lot.random() < 0.2 else 1))
-    best = analysis.score.value
-    weights = [math.exp(max(-50.0, (line.score.value - best) / 15)) for line in analysis.lines]
-    return lot.choices([line.move for line in analysis.lines], weights)[0], analysis.score.result is None
+def _text(current: Position) -> str:
+    """A position without the game's name and its past."""
+    return " ".join(str(current).split()[1:3])
 
 
-# --- the regression ---------------------------------------------------------------------------------------------------
+def target(value: int, result: float | None) -> float:
+    """What a position is worth, from 0 to 1."""
+    if abs(value) > DECISIVE:
+        return float(value > 0)
+    found = 1 / (1 + float(np.exp(-value / UNIT)))
+    return found if result is None else (found + result) / 2
 
 
-@dataclass(frozen=True)
-class Cases:
-    """Positions as rows of a sparse matrix, and their results."""
-
-    rows: Indices
-    """For each term the number of its position, in order."""
-    weights: Indices
-    counts: Array
-    results: Array
-
-    @classmethod
-    def of(cls, cases: Sequence[Case]) -> Cases:
-        """All of them."""
-        sizes = [len(terms) for terms, _ in cases]
-        terms = np.array([term for terms, _ in cases for term in terms], np.int64).reshape(-1, 2)
-        rows = np.repeat(np.arange(len(cases)), sizes)
-        return cls(rows, terms[:, 0], terms[:, 1].astype(np.float64), np.array([result for _, result in cases]))
-
-    def sums(self, weights: Array) -> Array:
-        """The evaluation of each position."""
-        sums: Array = np.bincount(self.rows, weights[self.weights] * self.counts, len(self.results)).astype(np.float64)
-        return sums
-
-    def slope(self, errors: Array, size: int) -> Array:
-        """How the loss changes with each weight."""
-        slope: Array = np.bincount(self.weights, errors[self.rows] * self.counts, size) / len(self.results)
-        return slope
-
-    def loss(self, weights: Array) -> float:
-        """Mean surprise about the results, in nats."""
-        sums = self.sums(weights)
-        return float(np.mean(np.logaddexp(0, sums) - self.results * sums))
+def read(path: Path) -> list[Case]:
+    """The cases of a file, one in a line."""
+    lines = (line.split("\t") for line in path.read_text("utf-8").splitlines())
+    return [(text, int(value), None if result == "-" else float(result)) for text, value, result in lines]
 
 
-def fit(cases: Cases, weights: Array, steps: int = 3000) -> Array:
-    """The best weights, from given ones, by Adam with a falling rate over all cases."""
-    weights = weights.copy()
-    mean, square = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, steps + 1):
-        errors = 1 / (1 + np.exp(-cases.sums(weights))) - cases.results
-        slope = cases.slope(errors, len(weights)) + 1e-6 * weights
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.999 * square + 0.001 * slope**2
-        rate = 0.01 * (1 + math.cos(math.pi * step / steps))
-        weights -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-12)
-    return weights
+def written(cases: Iterable[Case]) -> str:
+    """The inverse of `read`."""
+    return "".join(f"{text}\t{value}\t{'-' if result is None else result}\n" for text, value, result in cases)
 
 
-def scaled(cases: Cases, weights: Array) -> Array:
-    """The weights times the number that suits the cases best."""
-    return min((weights * 1.1**power for power in range(-30, 31)), key=cases.loss)
+# --- fitting ----------------------------------------------------------------------------------------------------------
+
+
+def prepared(variant: Variant, cases: Sequence[Case], columns: int) -> Cases:
+    """Cases for a model, without wins with the next move, which the core sees before it evaluates."""
+    terms, targets = [], []
+    for text, value, result in cases:
+        if value != WIN - 1:
+            terms.append(_core.terms(position(f"{variant.id} {text}")))
+            targets.append(target(value, result))
+    return Cases.of(terms, targets, columns)
+
+
+def present(variant: Variant) -> Model:
+    """The evaluation of the core."""
+    begin = start(variant.id)
+    shape, weights = _core.network(begin), _core.weights(begin)
+    return Network(shape, weights) if shape else Linear(weights)
+
+
+def fresh(variant: Variant, seed: int) -> Model:
+    """An evaluation to be fitted: a network from weights by lot, a sum from those of the core."""
+    shape = _core.network(start(variant.id))
+    return Network(shape, (), np.random.default_rng(seed)) if shape else present(variant)
+
+
+def columns_of(variant: Variant) -> int:
+    """How many terms there are."""
+    begin = start(variant.id)
+    shape = _core.network(begin)
+    return shape.inputs + shape.phases if shape else len(_core.weights(begin))
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def header(family: str, weights: Array, command: str) -> str:
+def header(family: str, weights: Sequence[int], command: str, shape: _core.NetworkShape | None = None) -> str:
     """The weights as the core reads them."""
-    numbers = ", ".join(str(round(weight)) for weight in weights)
     lines = [""]
-    for word in f"inline constexpr std::int16_t {family}_weights[] = {{{numbers}}};".split(" "):
+    for word in f"inline constexpr std::int16_t {family}_weights[] = {{{', '.join(map(str, weights))}}};".split(" "):
         if len(lines[-1]) + 1 + len(word) > 120:
             lines.append("   ")
         lines[-1] += f" {word}" if lines[-1] else word
+    sizes = (
+        f"inline constexpr std::size_t {family}_units = {shape.units}, {family}_phases = {shape.phases};"
+        if shape
+        else ""
+    )
     return "\n".join(
         [
-            "// The weights of an evaluation, in thousandths of a unit. Written by:",
+            f"// The weights of an evaluation{'' if shape else ', in thousandths of a unit'}. Written by:",
             f"// {command}",
             "#pragma once",
             "",
+            *(["#include <cstddef>"] if shape else []),
             "#include <cstdint>",
             "",
             "namespace dreierlei {",
             "",
+            *([sizes] if sizes else []),
             *lines,
             "",
             "}  // namespace dreierlei",
@@ -176,31 +187,43 @@ def header(family: str, weights: Array, command: str) -> str:
 
 def main() -> None:
     """Plays, fits, writes."""
-    parser = argparse.ArgumentParser(description="Fit the weights of an evaluation.")
+    parser = argparse.ArgumentParser(description="Fit an evaluation.")
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--nodes", type=int, default=1000, help="for each move")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int)
+    parser.add_argument("--rounds", type=int, default=12, help="over all cases")
+    parser.add_argument("--cases", type=Path, nargs="*", default=[], help="files of cases to fit as well")
+    parser.add_argument("--keep", type=Path, help="a file for the cases of these games")
     parser.add_argument("--write", action="store_true", help="the fitted weights to cpp/families")
     options = parser.parse_args()
     variant = start(options.game).variant
-    present = np.array(_core.weights(start(options.game)), np.float64)
     command = f"python bench/tune.py {variant.id} --games {options.games} --nodes {options.nodes} --seed {options.seed}"
     journal = Journal(unfinished(command), command)
     seeds = [f"{options.seed}/{number}" for number in range(options.games)]
     tasks = {seeds[i]: (variant.id, seeds[i : i + TOGETHER], options.nodes) for i in range(0, len(seeds), TOGETHER)}
     with workers(processes=options.processes) as executor:
-        games = [game for _, part in journal.run(executor, play, tasks) for game in part]
-    held = Cases.of([case for number, game in enumerate(games) if number % HELD_BACK == 0 for case in game])
-    used = Cases.of([case for number, game in enumerate(games) if number % HELD_BACK for case in game])
-    before = scaled(used, present / SCALE)
-    after = fit(used, before)
-    print(f"{len(used.results)} positions; held back: {held.loss(before):.4f} before, {held.loss(after):.4f} fitted")
-    print(" ".join(str(round(SCALE * weight)) for weight in after[:64]), "…" if len(after) > 64 else "")
+        played: list[Case] = [
+            (text, value, result) for _, part in journal.run(executor, play, tasks) for text, value, result in part
+        ]
+    if options.keep:
+        options.keep.write_text(written(played), "utf-8")
+    everything = prepared(
+        variant, [case for path in options.cases for case in read(path)] + played, columns_of(variant)
+    )
+    blocks = np.arange(len(everything)) // BLOCK % HELD_BACK == 0
+    held, used = everything.take(np.flatnonzero(blocks)), everything.take(np.flatnonzero(~blocks))
+    model = fresh(variant, options.seed)
+    fit(model, used, options.rounds)
+    print(
+        f"{len(used)} positions; held back: {loss(present(variant), held):.4f} before, {loss(model, held):.4f} fitted"
+    )
     if options.write:
-        family = variant.tables.family
-        (FAMILIES / f"{family}_weights.hpp").write_text(header(family, SCALE * after, f"{command} --write"))
+        family, shape = variant.tables.family, _core.network(start(options.game))
+        also = f", with {len(options.cases)} files of cases" if options.cases else ""
+        text = header(family, model.numbers(), f"{command} --rounds {options.rounds} --write{also}", shape)
+        (FAMILIES / f"{family}_weights.hpp").write_text(text, "utf-8")
         journal.close()
 
 

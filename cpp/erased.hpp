@@ -91,8 +91,10 @@ class AnyRules {
     virtual const Actions &actions() const = 0;
 
 #ifndef DREIERLEI_ONE_THREAD  // pages, which load every byte, have no learners, tuners and scripted games
-    // The weights of the evaluation, and the terms of its sum for a position: numbers of weights, and how often each counts.
+    // The weights of the evaluation, the shape of its network if it is one, and its terms for a position: numbers of weights or
+    // inputs, and how often each counts.
     virtual std::vector<int> weights() const = 0;
+    virtual std::optional<NetworkShape> network() const = 0;
     virtual std::vector<std::pair<int, int>> terms(const Node &node) const = 0;
 
     // The observation for learners.
@@ -259,6 +261,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
         const auto all = evaluation.weights();
         return {all.begin(), all.end()};
     }
+    std::optional<NetworkShape> network() const override { return evaluation.network(); }
     std::vector<std::pair<int, int>> terms(const Node &n) const override {
         std::vector<std::pair<int, int>> found;
         evaluation.each_term(state(n), [&](int weight, int count) {

@@ -1,6 +1,8 @@
 // Exact values of the positions of a variant known at run time, by the method of its family.
 #pragma once
 
+#include <span>
+
 #include "erased.hpp"
 #include "solvers/proof_table.hpp"
 
@@ -24,10 +26,16 @@ struct Wanted {
     int horizon = 99;      // the plies of a forced win that is looked for where a game can go on for ever
 };
 
-// Decides every position, if the budget allows it. All functions are const and may run in several threads.
+// What moves lead to.
+using Valued = std::vector<std::pair<Move, Verdict>>;
+
+// Decides positions, if the budget allows it. All functions are const and may run in several threads.
 class Exact {
   public:
     virtual ~Exact() = default;
+
+    // Whether it can decide every position; otherwise only some, from tables.
+    virtual bool complete() const { return true; }
 
     // What is not known when the budget is spent.
     Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &&proved = {}) const {
@@ -46,12 +54,21 @@ class Exact {
     // Black. Nothing where there are no such rounds.
     virtual std::optional<MatchVerdict> match(const Line &, int /*white*/, int /*black*/, int /*goal*/) const { return {}; }
 
+    // What each legal move leads to, best first, where tables have them all; the first with a line. Otherwise nothing.
+    virtual Valued moves(const Line &) const { return {}; }
+    // Tables for a search that can reach them from this position; null where there are none.
+    virtual const AnyEndings *endings(const Node &) const { return nullptr; }
+    // The tables themselves, empty until they are made; and those that another solver of the same rules has made. Throws
+    // std::invalid_argument if they do not fit.
+    virtual std::span<const std::uint8_t> tables() const { return {}; }
+    virtual void take(std::span<const std::uint8_t>) const {}
+
   protected:
     // Of a game that is not over. May throw OutOfBudget.
     virtual Verdict value(const Line &line, Budget &budget, Proved &proved, const Wanted &wanted) const = 0;
 };
 
-// The families of which every position can be decided. A file in erased/ adds its own with a `const Decides<R>`, so there is
+// The families that have a solver. A file in erased/ adds its own with a `const Decides<R>`, so there is
 // no list to keep.
 using MakeExact = std::function<std::unique_ptr<Exact>(const AnyRules &rules)>;
 inline std::map<std::string, MakeExact> &deciders() {
@@ -65,7 +82,7 @@ template <Rules R> struct Decides {
     }
 };
 
-// The solver of these rules, which must outlive it; null where the family has none that decides every position.
+// The solver of these rules, which must outlive it; null where the family has none.
 inline std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
     const auto found = deciders().find(rules.family());
     return found == deciders().end() ? nullptr : found->second(rules);
@@ -74,13 +91,13 @@ inline std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
 // What each legal move leads to, in their order; moves that a symmetry of the position maps onto each other are solved once,
 // and only one of them has a line. `budget` gives one for each move, or nothing when time is up.
 template <class Budgets>
-std::vector<std::pair<Move, Verdict>> solve_moves(const AnyRules &rules, const Exact &exact, const Line &line, Proved &proved, Budgets budget) {
+Valued solve_moves(const AnyRules &rules, const Exact &exact, const Line &line, Proved &proved, Budgets budget) {
     std::vector<int> own;  // the symmetries of the position itself
     for (int i = 1; i < rules.symmetries().size(); ++i)
         if (rules.equal(*rules.turned(*line, i), *line)) own.push_back(i);
     MoveList moves;
     rules.moves(*line, moves);
-    std::vector<std::pair<Move, Verdict>> solved;
+    Valued solved;
     for (const Move &move : moves) {
         const auto twin = std::find_if(solved.begin(), solved.end(), [&](const auto &before) {
             return std::any_of(own.begin(), own.end(), [&](int i) { return rules.symmetries().turned(move, i) == before.first; });

@@ -9,7 +9,7 @@
 
 namespace dreierlei {
 
-// What a player likes among moves that are judged about equal; see `Choice::appeal`.
+// What a player likes among moves that are judged about equal; see styles.hpp.
 enum class Style { Plain, Solid, Daring, Tricky };
 
 // How a player of some strength thinks: what the player sees at once, and how far ahead the rest is seen.
@@ -62,9 +62,6 @@ struct Level {
 
     // How clearly it prefers what looks better, in hundredths of a unit, like estimates.
     double temperature() const { return overlooks() ? std::max(2.0, 200 * std::pow(0.77, std::max(0.0, sight))) : 3.0; }
-
-    // By how much judgements may differ for moves to count as about equal, which matters to a style.
-    int margin() const { return std::max(8, int(std::lround(temperature() / 3))); }
 };
 
 }  // namespace dreierlei

@@ -6,7 +6,10 @@
 #include "exact.hpp"
 #include "level.hpp"
 #include "match.hpp"
+#include "order.hpp"
 #include "results.hpp"
+#include "styles.hpp"
+#include "traps.hpp"
 
 namespace dreierlei {
 
@@ -15,6 +18,7 @@ struct Means {
     const AnyRules &rules;
     const Exact *exact = nullptr;         // where it decides every position
     const AnyEndings *endings = nullptr;  // for full strength
+    Valued valued = {};                   // for full strength: what each move leads to, best first, where that is known
     // A budget of so many nodes and seconds, which also ends when the caller wants it to.
     std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
     // What an opening book says that a position is worth to the player to move, in hundredths; for full strength.
@@ -45,10 +49,10 @@ class Choice {
 
     std::uint64_t nodes = 0;  // that judgement has searched
 
-    // A move among these, or all legal ones if there are none; the game must not be over. A level that overlooks nothing
-    // thinks for at most so many seconds, and the others are interrupted then.
-    Move choose(std::vector<Move> moves, std::optional<double> seconds) {
-        if (moves.empty()) moves = legal();
+    // The game must not be over. A level that overlooks nothing thinks for at most so many seconds, and the others are
+    // interrupted then.
+    Move choose(std::optional<double> seconds) {
+        std::vector<Move> moves = candidates();
         for (std::size_t i = moves.size(); i-- > 1;) std::swap(moves[i], moves[std::size_t(lot.below(int(i) + 1))]);
         if (moves.size() == 1) return moves.front();
         return level.overlooks() ? weak(std::move(moves), seconds) : strong(moves, seconds.value_or(1.0));
@@ -56,15 +60,15 @@ class Choice {
 
     // The same in a match. A player gives up the round if that wins the match and no move does, and a level that overlooks
     // things also has to see that the round is lost. Full strength plays moves that win the match.
-    Turn choose(const Circumstances &around, std::vector<Move> moves, std::optional<double> seconds) {
+    Turn choose(const Circumstances &around, std::optional<double> seconds) {
         const Swap stage = around.swap ? swap_stage(rules, *line, around.swap) : Swap::Past;
         if (stage == Swap::Begins) return {Turn::Moves, fair(seconds)};
         if (stage == Swap::Open && swaps(seconds)) return {Turn::Swaps};
-        if (!around.score) return {Turn::Moves, choose(std::move(moves), seconds)};
+        if (!around.score) return {Turn::Moves, choose(seconds)};
         Random chance(seed ^ 0x6d61746368ULL);
         const auto value = match_value(*around.score, chance);
         if (value && value->give_up && value->moves.empty() && line->move.size) return {Turn::GivesUp};
-        const Move move = choose(std::move(moves), seconds);
+        const Move move = choose(seconds);
         if (!value || value->moves.empty() || level.overlooks()) return {Turn::Moves, move};
         if (std::find(value->moves.begin(), value->moves.end(), move) != value->moves.end()) return {Turn::Moves, move};
         return {Turn::Moves, value->moves[std::size_t(chance.below(int(value->moves.size())))]};
@@ -73,6 +77,10 @@ class Choice {
   private:
     static constexpr std::uint64_t near_nodes = 4000;  // the most in which near wins and losses are looked for
     static constexpr std::uint64_t least_truth = 20, most_truth = 1000;  // to search for a value that may be overlooked
+    static constexpr int further = 3;  // how many further moves a player with a style thinks of
+    // The positions of a closer look at them, and by how much they may differ then, in hundredths of a unit.
+    static constexpr std::uint64_t closer_nodes = 3000;
+    static constexpr int closer_margin = 12;
     static constexpr int most_lines = 4;  // moves among which a level chooses
     // The plies in which full strength compares several moves, so that it does not play the same game twice.
     static constexpr int opening = 8;
@@ -92,6 +100,23 @@ class Choice {
         MoveList moves;
         rules.moves(*line, moves);
         return {moves.begin(), moves.end()};
+    }
+
+    bool early() const {
+        int plies = 0;
+        for (const Node *node = line.get(); node->before && plies < opening; node = node->before.get()) ++plies;
+        return plies < opening;
+    }
+
+    // All legal moves; where values are known, the best one. Only a search can find the draw that is the hardest for the opponent.
+    std::vector<Move> candidates() {
+        if (means.valued.empty()) return legal();
+        const Verdict &best = means.valued.front().second;
+        std::vector<Move> keepers;
+        for (const auto &[move, after] : means.valued)
+            if (after.winner == best.winner && (best.winner < 0 || after.plies == best.plies)) keepers.push_back(move);
+        if (best.winner < 0) return keepers;
+        return {keepers[early() ? std::size_t(lot.below(int(keepers.size()))) : 0]};
     }
 
     // A number for comparing: estimates as they are, wins above all of them (sooner is more), losses below.
@@ -131,56 +156,42 @@ class Choice {
         if (*result_of(answer.lines[0].score).result == 'w') return answer.lines[0].moves[0];
         Values values;
         for (const Variation &each : answer.lines) values.push_back({each.moves[0], worth(each.score)});
-        return to_taste(draw(values, temperature), values);
+        return to_taste(values, temperature);
     }
 
     // --- styles ---
 
-    // Of the moves that are judged about as good as the one drawn, the one that appeals most. So the strength stays the same.
-    Move to_taste(const Move &drawn, const Values &values) {
-        if (level.style == Style::Plain) return drawn;
-        const auto is_drawn = [&](const auto &each) { return each.first == drawn; };
-        const int value = std::find_if(values.begin(), values.end(), is_drawn)->second;
-        if (std::abs(value) >= known) return drawn;
-        std::vector<Move> equal;
-        for (const auto &[move, worth] : values)
-            if (std::abs(worth - value) <= level.margin()) equal.push_back(move);
-        return most_appealing(equal);
+    // A move as the plain player finds it, and some more found in the same way: of those that are just as good on a closer look,
+    // the one most to the player's taste. So the strength stays the same.
+    Move to_taste(const Values &values, double temperature) {
+        const Move first = draw(values, temperature);
+        if (level.style == Style::Plain || values.size() < 2) return first;
+        std::vector<Move> moves{first};
+        for (int i = 0; i < further; ++i) {
+            const Move next = draw(values, temperature);
+            if (std::find(moves.begin(), moves.end(), next) == moves.end()) moves.push_back(next);
+        }
+        if (moves.size() > 1) moves = as_good_as_first(moves);
+        return moves.size() > 1 ? Taste(rules, line, level.style).best(moves) : first;
     }
 
-    Move most_appealing(const std::vector<Move> &moves) {
-        const Move *liked = &moves.front();
-        double most = -std::numeric_limits<double>::infinity();
-        for (const Move &move : moves)
-            if (const double appeal = moves.size() > 1 ? this->appeal(rules.play(line, move)) : 0; appeal > most)
-                liked = &move, most = appeal;
-        return *liked;
-    }
-
-    // How much a style likes the position after a move, by what a careless move would cost there: the opponent now, and the
-    // player after the opponent's best reply. A solid player likes it if the own next move matters little, a daring one if
-    // both matter much, a tricky one if the opponent's matters much and the own little.
-    double appeal(const Line &after) {
-        if (rules.outcome(*after).over) return 0;
-        const auto [reply, theirs] = carelessness(after);
-        const Line then = rules.play(after, reply);
-        const double own = rules.outcome(*then).over ? 0 : carelessness(then).second;
-        return level.style == Style::Solid ? -own : level.style == Style::Daring ? theirs + own : theirs - own;
-    }
-
-    // The move that looks best at first glance, and by how much a random move looks worse.
-    std::pair<Move, double> carelessness(const Line &at) {
-        constexpr int most = 300;  // a result counts as much
-        MoveList moves;
-        rules.moves(*at, moves);
-        HashTable table(glance_megabytes);
-        Budget budget = means.budget({}, {});
-        const Answer answer = analyse(at, table, budget, Question{1, moves.size(), 1, {}}, nullptr);
-        const auto look = [&](const Variation &each) { return std::clamp(worth(each.score), -most, most); };
-        const int best = look(answer.lines.front());
-        double sum = 0;
-        for (const Variation &each : answer.lines) sum += best - look(each);
-        return {answer.lines.front().moves[0], sum / double(answer.lines.size())};
+    std::vector<Move> as_good_as_first(const std::vector<Move> &moves) {
+        const Answer answer =
+            analyse(HashTable::for_nodes(closer_nodes, megabytes), means.budget(closer_nodes, {}), 0, int(moves.size()), moves);
+        const auto judged = [&](const Move &move) {
+            const auto same = [&](const Variation &each) { return each.moves[0] == move; };
+            return worth(std::find_if(answer.lines.begin(), answer.lines.end(), same)->score);
+        };
+        const auto winner = [&](const Move &move) {
+            if (!means.exact) return -1;
+            Budget budget = means.budget(closer_nodes, {});
+            return means.exact->solve(rules, rules.play(line, move), budget).winner;
+        };
+        const int value = judged(moves.front()), wins = winner(moves.front());
+        std::vector<Move> equal{moves.front()};
+        for (std::size_t i = 1; i < moves.size(); ++i)
+            if (std::abs(judged(moves[i]) - value) <= closer_margin && winner(moves[i]) == wins) equal.push_back(moves[i]);
+        return equal;
     }
 
     // --- the swap rule ---
@@ -237,14 +248,14 @@ class Choice {
             const std::vector<Move> rest = unclear(moves);
             if (rest.size() == 1) return rest.front();
             const Values seen = looks(rest);
-            return to_taste(draw(seen, level.temperature()), seen);
+            return to_taste(seen, level.temperature());
         }
         const Values seen = looks(moves);
         // The order of a glance is blurred like judgement: the first of these is chosen as `draw` would choose it.
         std::vector<std::pair<double, Move>> ranked;
         for (const auto &[move, look] : seen)
             ranked.push_back({level.temperature() * std::log(-std::log(1 - real(lot))) - look, move});
-        std::stable_sort(ranked.begin(), ranked.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+        put_in_order(ranked.begin(), ranked.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
         std::vector<Move> noticed;
         for (std::size_t place = 0; place < ranked.size(); ++place)
             if (real(lot) < level.notices(int(place), int(ranked.size()))) noticed.push_back(ranked[place].second);
@@ -329,15 +340,14 @@ class Choice {
     // --- full strength ---
 
     Move strong(const std::vector<Move> &moves, double seconds) {
-        if (const Values good = in_book(moves); !good.empty()) return to_taste(draw(good, level.temperature()), good);
+        if (const Values good = in_book(moves); !good.empty()) return to_taste(good, level.temperature());
         const auto begun = Budget::Clock::now();
-        int plies = 0;
-        for (const Node *node = line.get(); node->before && plies < opening; node = node->before.get()) ++plies;
-        const bool early = plies < opening;
+        const bool early = this->early();
         const auto passed = [&] { return std::chrono::duration<double>(Budget::Clock::now() - begun).count(); };
         if (means.exact)
-            if (const auto keepers = perfect(moves, early, seconds / 2, passed); !keepers.empty())
-                return level.style == Style::Plain ? keepers[std::size_t(lot.below(int(keepers.size())))] : most_appealing(keepers);
+            if (const auto keepers = perfect(moves, early, seconds / 2); !keepers.empty())
+                return level.style == Style::Plain ? keepers[std::size_t(lot.below(int(keepers.size())))]
+                                                   : Taste(rules, line, level.style).best(keepers);
         const int lines = early ? std::min(most_lines, int(moves.size())) : 1;
         return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings),
                       level.temperature());
@@ -359,20 +369,38 @@ class Choice {
         return values;
     }
 
-    // Moves that keep the position's exact value, if it is found in time; several in the opening.
-    template <class Passed> std::vector<Move> perfect(const std::vector<Move> &moves, bool early, double seconds, Passed passed) {
-        Budget budget = means.budget({}, seconds);
-        const Verdict verdict = means.exact->solve(rules, line, budget);
+    // Moves that keep the position's exact value, if it is found in time; of draws those that are hardest for the opponent.
+    // Several in the opening.
+    std::vector<Move> perfect(const std::vector<Move> &moves, bool early, double seconds) {
+        Proved proved;
+        Budget whole = means.budget({}, seconds), budget = means.budget({}, seconds);
+        const Verdict verdict = means.exact->solve(rules, line, budget, proved);
+        if (verdict.known && verdict.winner < 0)
+            if (const auto hard = hardest(moves, early, whole, seconds / 8, proved); !hard.empty()) return hard;
         if (!verdict.known || verdict.line.empty()) return {};
         std::vector<Move> keepers{verdict.line.front()};
         for (const Move &move : moves) {
-            if (!early || passed() > seconds) break;
+            if (!early || whole.spent(0)) break;
             Budget brief = means.budget({}, seconds / 8);
-            const Verdict after = means.exact->solve(rules, rules.play(line, move), brief);
+            const Verdict after = means.exact->solve(rules, rules.play(line, move), brief, proved);
             if (after.known && after.winner == verdict.winner && (verdict.winner < 0 || after.plies + 1 == verdict.plies))
                 keepers.push_back(move);
         }
         return keepers;
+    }
+
+    // The drawing moves after which a hasty opponent is most likely to err, as far as they are found within the budget, each within
+    // `brief` seconds.
+    std::vector<Move> hardest(const std::vector<Move> &moves, bool early, Budget &whole, double brief, Proved &proved) {
+        constexpr double slack = 0.05;  // in the opening
+        const auto limit = [&] { return whole.spent(0) ? std::nullopt : std::optional(means.budget({}, brief)); };
+        std::vector<Draw> found = draws(rules, *means.exact, line, moves, proved, limit);
+        double most = 0;
+        for (const Draw &each : found) most = std::max(most, each.chance);
+        std::erase_if(found, [&](const Draw &each) { return each.chance < most - (early ? slack : 0); });
+        std::vector<Move> hardest;
+        for (const Draw &each : found) hardest.push_back(each.move);
+        return hardest;
     }
 
     const Means &means;

@@ -95,6 +95,7 @@ class Puzzle {
     Variation searched(const Line &at, int depth, std::optional<std::uint64_t> nodes) {
         Budget budget(nodes, {}, nullptr, poll);
         Shared shared(table, budget);
+        shared.parts.pruning = false;
         return rules.analyse(at, Question{depth, 1, 1, {}}, shared, {}).lines.at(0);
     }
 

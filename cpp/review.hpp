@@ -49,6 +49,7 @@ Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, Has
     if (!verdict.known) {
         Budget searching = budget();
         Shared shared(table, searching);
+        shared.endings = exact ? exact->endings(*line) : nullptr;
         const Variation first = rules.analyse(line, Question{0, 1, 1, {}}, shared, {}).lines.at(0);
         verdict = verdict_of(first, turn);
         if (!verdict.known) {
@@ -88,33 +89,47 @@ inline bool missed_puzzle(const AnyRules &rules, const Judgement &before, const 
     return before.plies >= 0 && before.plies <= longest_puzzle && missed_win(rules, before, after);
 }
 
-// How often the player to move takes a stone within the next moves of the best line; 0 if not with the first.
-inline int taken(const AnyRules &rules, const Judgement &after) {
-    constexpr std::size_t ahead = 5;
-    int count = 0;
+// What the player to move takes with the next three turns of the best line, if the first one takes a stone. While one stone
+// moves to and fro: a stone on every turn, or on every second; otherwise several stones, or one. Empty if none.
+inline const char *taking(const AnyRules &rules, const Judgement &after) {
+    constexpr std::size_t turns = 3;
+    std::vector<std::pair<int, int>> ways;  // of the stone that moves
+    std::vector<bool> takes;
     Line line = after.line;
-    for (std::size_t i = 0; i < std::min(ahead, after.best.size()); ++i) {
-        const Motion motion = rules.motion(*line, after.best[i]);
-        const bool takes = std::any_of(motion.begin(), motion.end(), [](const Step &step) { return step.kind == Step::Taken; });
-        if (!i && !takes) return 0;
-        count += takes && i % 2 == 0;
+    for (std::size_t i = 0; i < std::min(2 * turns - 1, after.best.size()); ++i) {
+        if (i % 2 == 0) {
+            takes.push_back(false);
+            ways.push_back({-1, -1});
+            for (const Step &step : rules.motion(*line, after.best[i])) {
+                if (step.kind == Step::Taken) takes.back() = true;
+                if (step.kind == Step::Moved) ways.back() = {step.start, step.end};
+            }
+            if (!takes.front()) return "";
+        }
         line = rules.play(line, after.best[i]);
     }
-    return count;
+    const auto count = std::count(takes.begin(), takes.end(), true);
+    const auto [from, to] = ways.empty() ? std::pair(-1, -1) : ways.front();
+    const bool returns = ways.size() > 1 && from >= 0 && ways[1] == std::pair(to, from);
+    if (returns && takes[1]) return "takes-every-turn";
+    if (returns && ways.size() == turns && ways[2] == ways[0] && takes[2]) return "takes-to-and-fro";
+    return count > 1 ? "takes-again" : count ? "takes" : "";
 }
 
-// Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; a win
-// could be forced, by the opponent then or by the player; it let the opponent take stones, or one; the game was won, or
-// drawn, before it; or it only seems to lose much.
+// Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; it let one of the
+// opponent's stones take others again and again; a win could be forced, by the opponent then or by the player; it let the
+// opponent take stones, or one; the game was won, or drawn, before it; or it only seems to lose much.
 inline const char *reason(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     const int player = rules.turn(*before.line);
     const bool winning = before.known && before.winner == player;
     const bool losing = after.known && after.winner == 1 - player && !after.best.empty();
     if (winning && before.plies == 1) return "missed-win";
     if (losing && after.plies == 1) return "allowed-win";
+    const std::string_view takes = taking(rules, after);
+    if (takes == "takes-every-turn" || takes == "takes-to-and-fro") return takes.data();
     if (losing && after.plies >= 0) return "allowed-force";
     if (winning && before.plies >= 0) return "missed-force";
-    if (const int count = taken(rules, after)) return count > 1 ? "takes-again" : "takes";
+    if (!takes.empty()) return takes.data();
     if (winning) return "won";
     return before.known && after.known ? "drawn" : "slip";
 }

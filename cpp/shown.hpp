@@ -19,7 +19,7 @@ namespace dreierlei {
 //   rows         for each row of a position's line the indices of its places
 //   fields       the kinds of what a position's line has after the turn
 //   hands        "shown" if players see the stones in hand
-//   prompts, reasons, refusals   what the game has words of its own for
+//   prompts, reasons, refusals, teaching   what the game has words of its own for
 using Lists = std::map<std::string, std::vector<std::string>>;
 
 inline std::vector<std::string_view> split(std::string_view text, std::string_view at) {

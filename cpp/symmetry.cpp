@@ -1,12 +1,14 @@
 // Finding the symmetries of a board.
 #include "symmetry.hpp"
 
+#include "order.hpp"
+
 namespace dreierlei {
 
 // The images are chosen place by place, neighbours of chosen places first. A choice is dropped as soon as a figure all of
 // whose places have images is not mapped to a figure. Each symmetry is found exactly once.
 std::vector<std::vector<int>> symmetries_of(std::vector<Figure> figures, int places, std::size_t most) {
-    std::sort(figures.begin(), figures.end());
+    put_in_order(figures.begin(), figures.end(), std::less());
     figures.erase(std::unique(figures.begin(), figures.end()), figures.end());
 
     // An invariant of each place: how many figures of each size contain it.

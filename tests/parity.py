@@ -89,10 +89,11 @@ def valued(position: Position) -> tuple[Question, Any]:
     return ["values", reached(position), {"moveNodes": PROOF_NODES}], view.model_dump(mode="json")
 
 
-def reviewed(end: Position) -> tuple[Question, Any]:
+def reviewed(end: Position, **limits: float) -> tuple[Question, Any]:
     """What the server tells of a game that is looked back at."""
-    views = review_views(review(end, seconds=None, nodes=REVIEW_NODES))
-    return ["review", reached(end), {"nodes": REVIEW_NODES}], [view.model_dump(mode="json") for view in views]
+    limits = limits or {"nodes": REVIEW_NODES}
+    views = review_views(review(end, **{"seconds": None, **limits}))  # type: ignore[arg-type]
+    return ["review", reached(end), limits], [view.model_dump(mode="json") for view in views]
 
 
 def chosen(position: Position, lot: random.Random) -> list[tuple[Question, Any]]:

@@ -340,7 +340,7 @@ def test_the_computer_opens_fairly() -> None:
     assert not drawn or move in drawn
 
 
-def test_a_style_prefers_among_about_equal_moves() -> None:
+def test_a_style_prefers_among_equally_good_moves() -> None:
     lot, differ = random.Random(5), 0
     for number in range(40):
         position = dreierlei.start("tres")

@@ -1,5 +1,3 @@
-from datetime import date, timedelta
-
 import pytest
 
 import dreierlei
@@ -40,20 +38,6 @@ def test_every_game_has_puzzles_with_ids_of_their_own() -> None:
     ids = [each.id for each in puzzles.puzzles()]
     assert len(set(ids)) == len(ids)
     assert puzzle(ids[0]).id == ids[0]
-
-
-def test_every_day_has_its_puzzle_and_every_game_its_day() -> None:
-    days = [date(2026, 3, 1) + timedelta(days=n) for n in range(3 * len(GAMES))]
-    found = [puzzles.puzzle_of(day) for day in days]
-    assert found == [puzzles.puzzle_of(day) for day in days]
-    chosen = [each for each in found if each is not None]
-    assert len({each.id for each in chosen}) == len(days)
-    assert {each.game for each in chosen[: len(GAMES)]} == set(GAMES)
-
-
-def test_without_puzzles_no_day_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "_by_game", dict)
-    assert puzzles.puzzle_of(date(2026, 3, 1)) is None
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,11 +1,11 @@
-from dataclasses import replace
+from functools import reduce
 
 import pytest
 
 import dreierlei
 from dreierlei import BLACK, WHITE, Position, Stop, results
 from dreierlei.messages import LANGUAGES
-from dreierlei.review import Judgement, judge, moments, review, verdict
+from dreierlei.review import Judgement, Moment, judge, moments, review, verdict
 
 from .waiting import PATIENCE
 
@@ -103,25 +103,44 @@ def test_a_win_that_was_allowed_is_named_with_the_reply() -> None:
     assert len({tuple(sentences) for sentences in said}) == len(LANGUAGES)
 
 
-def test_stones_that_can_be_taken_again_and_again_are_named() -> None:
-    """White leaves Black two mills of which one closes whenever the other opens."""
-    before = dreierlei.position("muehle bbb/b.b/w../....../w.w/.../ww. w 0 0 0")
-    after, line = before.play("e3-e4"), []
-    position = after
-    for text in ("d7-d6xc3", "d1-g1", "d6-d7xc5"):
-        line.append(position.parse(text))
-        position = position.play(text)
-    better = before.parse("c5-d5")
+def blunder(position: str, *line: str) -> Moment:
+    """The moment of e3-e4, which seems to lose much because of this line of play."""
+    before = dreierlei.position(position)
+    after = before.play("e3-e4")
+    best = reduce(Position.play, line, after).line[1:]
     course = [
-        Judgement(before, 0, False, None, None, 0.2, (better,)),
-        Judgement(after, 1, False, None, None, -0.8, tuple(line)),
+        Judgement(before, 0, False, None, None, 0.2, (before.parse("c5-d5"),)),
+        Judgement(after, 1, False, None, None, -0.8, best),
     ]
     (moment,) = moments(course)
-    assert (moment.reason, moment.better, moment.reply) == ("takes-again", better, line[0])
+    assert str(moment.better) == "c5-d5"
     assert moment.lost == pytest.approx(1.0)
-    (moment,) = moments([course[0], replace(course[1], best=tuple(line[:2]))])
-    assert moment.reason == "takes"
-    (moment,) = moments([course[0], replace(course[1], best=())])
+    return moment
+
+
+def why(moment: Moment) -> str:
+    assert len({results.moment(moment)[1].say(language) for language in LANGUAGES}) == len(LANGUAGES)
+    return results.moment(moment)[1].say("en")
+
+
+def test_stones_that_can_be_taken_are_named_in_the_words_of_the_game() -> None:
+    """White leaves Black two mills of which one closes whenever the other opens, or one mill."""
+    double = "muehle bbb/b.b/w../....../w.w/.../ww. w 0 0 0"
+    single = "muehle bb./b.b/w../....../w.w/.../ww. w 0 0 0"
+    moment = blunder(double, "d7-d6xc3", "d1-g1", "d6-d7xc5")
+    assert (moment.reason, str(moment.reply)) == ("takes-every-turn", "d7-d6xc3")
+    assert why(moment) == "It gave Black a double mill: every move closed one of two mills, beginning with d7-d6xc3."
+    moment = blunder(single, "d7-d6xc3", "d1-g1", "d6-d7", "g1-d1", "d7-d6xc5")
+    assert moment.reason == "takes-to-and-fro"
+    assert why(moment) == "It let Black open and close the same mill again and again, beginning with d7-d6xc3."
+    moment = blunder(single, "d7-d6xc3", "d1-g1", "b6-b4", "g1-d1", "b4-b6xc5")
+    assert (moment.reason, why(moment)) == (
+        "takes-again",
+        "It let Black close one mill after another, beginning with d7-d6xc3.",
+    )
+    moment = blunder(double, "d7-d6xc3", "d1-g1")
+    assert (moment.reason, why(moment)) == ("takes", "It let Black close a mill with d7-d6xc3.")
+    moment = blunder(double)
     assert (moment.reason, moment.reply) == ("slip", None)
 
 

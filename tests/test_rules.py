@@ -279,7 +279,9 @@ def test_a_package_with_a_game_is_installed_and_played(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert "pyproject.toml" in run("new-game", "my-idea", "--package", "idea")
+    told = run("new-game", "my-idea", "--package", "idea", "--language", "en")
+    assert "pyproject.toml" in told
+    assert "`pip install ./idea`" in told  # without ./ pip would look for `idea` on the package index
     # What pip does in the end, without a network and without the package wheel.
     install = ["install_lib", "-d", "../there", "install_egg_info", "-d", "../there"]
     command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "-q", *install]

@@ -68,7 +68,7 @@ def test_wrong_wishes(arguments: tuple[str, ...], sentence: str) -> None:
 
 
 def test_parts_are_built_and_checked(databases: Path) -> None:
-    assert run("muehle", "--build", "--part", "4-3") == "4-3 and what it needs is there.\n"
+    assert run("muehle", "--build", "--part", "4-3") == "4-3 is built, and everything that it depends on.\n"
     assert {path.name for path in databases.glob("muehle/*.values")} == {"3-3.values", "4-3.values", "3-4.values"}
     assert run("muehle", "--verify", "--sample", "100") == f"{354 + 24 + 1 + 3 * 100} stored values are right.\n"
 

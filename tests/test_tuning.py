@@ -16,6 +16,7 @@ from dreierlei.search import search
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 
+import models
 import programs
 import sprt
 import tune
@@ -34,6 +35,8 @@ def some_position(game: str, plies: int, lot: random.Random) -> dreierlei.Positi
 def test_the_terms_of_a_position_make_its_estimate(game: str) -> None:
     lot = random.Random(game)
     compared = 0
+    variant = dreierlei.start(game).variant
+    model = tune.present(variant)
     for plies in range(1, 40, 3):
         before = some_position(game, plies, lot)
         if before.outcome() is not None:
@@ -42,18 +45,39 @@ def test_the_terms_of_a_position_make_its_estimate(game: str) -> None:
         score = search(before, depth=1, candidates=[move], without=["quiescence"]).score
         if score.estimate is None:
             continue
-        weights = _core.weights(before)
-        total = sum(weights[number] * count for number, count in _core.terms(before.play(move)))
-        assert -score.estimate == pytest.approx(total / 10, abs=1)  # whole hundredths, and 0 is for draws
+        cases = models.Cases.of([_core.terms(before.play(move))], [0.5], tune.columns_of(variant))
+        total = float(model.sums(cases)[0]) * models.SCALE
+        assert -score.estimate == pytest.approx(total / 10, abs=1.01)  # whole hundredths, and 0 is for draws
         compared += 1
     assert compared > 1
 
 
-def test_a_game_gives_cases_with_its_result() -> None:
+@pytest.mark.parametrize("game", [game for game in WEIGHTED if _core.network(dreierlei.start(game))])
+def test_a_network_sees_no_difference_between_the_images_of_a_position(game: str) -> None:
+    lot = random.Random(game)
+    variant = dreierlei.start(game).variant
+    model = tune.present(variant)
+    for plies in range(4, 30, 5):
+        images = list(some_position(game, plies, lot).images())
+        cases = models.Cases.of([_core.terms(one) for one in images], [0.5] * len(images), tune.columns_of(variant))
+        assert model.sums(cases) == pytest.approx(model.sums(cases)[0], abs=1e-4)
+
+
+def test_a_game_gives_cases_with_what_was_found_and_its_result(tmp_path: Path) -> None:
     cases = tune.play_one("tres", random.Random(1), nodes=30)
-    assert cases
-    assert {result for _, result in cases} <= {0.0, 0.5, 1.0}
+    assert {result for _, _, result in cases} <= {0.0, 0.5, 1.0, None}
     assert cases == tune.play_one("tres", random.Random(1), nodes=30)
+    for text, _, _ in cases:
+        assert dreierlei.position(f"tres {text}").outcome() is None
+    (tmp_path / "cases").write_text(tune.written(cases), "utf-8")
+    assert tune.read(tmp_path / "cases") == cases
+
+
+def test_a_proved_result_counts_more_than_that_of_the_game() -> None:
+    assert tune.target(31_990, 0.0) == 1
+    assert tune.target(-31_990, 1.0) == 0
+    assert tune.target(1, 0.5) == pytest.approx(0.5, abs=0.01)
+    assert tune.target(100, None) > tune.target(100, 0.0) > 0
 
 
 def test_the_fit_finds_the_weights_that_made_the_results() -> None:
@@ -61,20 +85,44 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     true = np.array([0.8, -0.4, 0.1])
     counts = lot.integers(-3, 4, (4000, 3))
     won = lot.random(4000) < 1 / (1 + np.exp(-counts @ true))
-    cases = tune.Cases.of(
-        [([(i, int(n)) for i, n in enumerate(row) if n], float(r)) for row, r in zip(counts, won, strict=True)]
-    )
-    fitted = tune.fit(cases, np.zeros(3), steps=400)
-    assert fitted == pytest.approx(true, abs=0.1)
-    assert cases.loss(fitted) < cases.loss(np.zeros(3))
-    assert tune.scaled(cases, true / 5) == pytest.approx(true, rel=0.2)
+    cases = models.Cases(counts.astype(np.int8), won.astype(np.float32))
+    model = models.Linear([0, 0, 0])
+    before = models.loss(model, cases)
+    models.fit(model, cases, rounds=50, together=200)
+    assert model.numbers() == pytest.approx(true * models.SCALE, abs=0.1 * models.SCALE)
+    assert models.loss(model, cases) < before
+
+
+def test_the_slopes_of_a_network_are_those_of_its_loss() -> None:
+    shape = _core.network(dreierlei.start("tres"))
+    assert shape is not None
+    lot = random.Random(3)
+    variant = dreierlei.start("tres").variant
+    texts = [" ".join(str(some_position("tres", plies, lot)).split()[1:3]) for plies in range(2, 32, 2)]
+    cases = tune.prepared(variant, [(text, 30 * number - 200, None) for number, text in enumerate(texts)],
+                          tune.columns_of(variant))  # fmt: skip
+    model = models.Network(shape, (), np.random.default_rng(1))
+    for name, slope in model.slopes(cases).items():
+        where = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
+        step = np.float32(1e-2)
+        model.parameters[name][where] += step
+        above = models.loss(model, cases)
+        model.parameters[name][where] -= 2 * step
+        below = models.loss(model, cases)
+        model.parameters[name][where] += step
+        assert (above - below) / (2 * step) == pytest.approx(slope[where], rel=0.1), name
 
 
 def test_weights_are_written_as_the_core_reads_them() -> None:
-    text = tune.header("tres", np.arange(-100.0, 100.0), "how")
+    text = tune.header("katarenga", range(-100, 100), "how")
     assert "// how\n" in text
-    assert "tres_weights[] = {-100, -99," in text
+    assert "katarenga_weights[] = {-100, -99," in text
     assert max(map(len, text.splitlines())) <= 120
+    begin = dreierlei.start("tres")
+    shape = _core.network(begin)
+    assert shape is not None
+    assert models.Network(shape, _core.weights(begin)).numbers() == _core.weights(begin)
+    assert f"tres_units = {shape.units}, tres_phases = {shape.phases};" in tune.header("tres", [1], "how", shape)
 
 
 @pytest.mark.parametrize(

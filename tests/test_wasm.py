@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import shutil
@@ -15,10 +16,13 @@ import pytest
 import dreierlei
 from dreierlei import puzzles
 from dreierlei.errors import DreierleiError
-from dreierlei.levels import declared
+from dreierlei.levels import choose, declared
+from dreierlei.server.wire.study import AnalysisView
+from dreierlei.solvers import muehle, solver
 from tests.contract.variants import VARIANTS
 from tests.match_parity import matches_about
-from tests.parity import Question, compare, questions_about
+from tests.parity import Question, compare, proved, questions_about, reached, reviewed, valued
+from tests.test_solve_muehle_endings import some
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,6 +117,35 @@ def test_a_puzzle_in_the_page_is_judged_as_by_the_server(tmp_path: Path) -> None
                 assert refuted["plies"] == expected.refutation.plies, question
         else:
             assert (answer and answer["text" if question[1] == "solution" else "plies"]) == expected, question
+
+
+@pytest.mark.usefixtures("folder")
+def test_small_endings_in_the_page_have_the_values_of_the_database(tmp_path: Path) -> None:
+    """Values of positions and moves, lines of best play, the engine's lines, the moves of full strength, reviews."""
+    muehle.opened.cache_clear()
+    lot = random.Random(3)
+    variants = [dreierlei.variant("muehle"), dreierlei.variant("muehle", {"quiet_plies": 0})]
+    asked: list[tuple[Question, Any]] = []
+    for (number, rules), sides in itertools.product(enumerate(variants), [(3, 3), (4, 3), (3, 4)] * 4):
+        position = some(rules, lot, *sides)
+        for _ in range(lot.randrange(4)):
+            quiet = [after for move in position.moves() if (after := position.play(move)).outcome() is None]
+            position = lot.choice(quiet) if quiet else position
+        questions = [proved(position), valued(position), reviewed(position, seconds=60.0)]
+        known = solver(position).probe_moves(position)
+        assert known
+        if known[0][1].winner is not None:  # nothing is left to a search
+            view = AnalysisView.model_validate(dreierlei.analyse(position, seconds=60, lines=3))
+            questions.append(
+                (["analyse", reached(position), {"seconds": 60, "lines": 3}], view.model_dump(mode="json"))
+            )
+            questions.append((["choose", reached(position), 10, "seed"], choose(position, 10, "seed").text))
+        asked += [([number, *question], answer) for question, answer in questions]
+        asked.append(([number, "again", *valued(position)[0]], valued(position)[1]))
+    muehle.opened.cache_clear()
+    found = answers([question for question, _ in asked], tmp_path, variants)
+    for (question, expected), answer in zip(asked, found, strict=True):
+        assert ({name: answer[name] for name in expected} if question[1] == "solve" else answer) == expected, question
 
 
 def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 // Searching positions from Python.
+#include "../engine.hpp"
 #include "../results.hpp"
 #include "objects.hpp"
 
@@ -21,7 +22,7 @@ nb::tuple as_tuple(const PyPosition &p, const Answer &answer) {
 nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int depth, std::uint64_t nodes, int lines,
                  int threads, const std::vector<const PyMove *> &candidates, std::size_t megabytes,
                  nb::object callback, const Stop *stop, const std::vector<std::string> &without,
-                 const AnyEndings *endings) {
+                 const AnyEndings *endings, const PyValued &known) {
     std::optional<HashTable> own;
     if (!table) {
         own.emplace(nodes ? HashTable::for_nodes(nodes, megabytes) : HashTable(megabytes));
@@ -33,6 +34,7 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
                               nodes ? std::optional(nodes) : std::nullopt, stop);
     Shared shared(*table, budget);
     shared.endings = endings;
+    const Valued valued = valued_of(known);
     for (const std::string &part : without) {
         if (part == "evaluation")
             shared.parts.evaluation = false;
@@ -40,8 +42,10 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
             shared.parts.quiescence = false;
         else if (part == "symmetry")
             shared.parts.symmetry = false;
+        else if (part == "pruning")
+            shared.parts.pruning = false;
         else
-            throw nb::value_error("the parts of a search are evaluation, quiescence and symmetry");
+            throw nb::value_error("the parts of a search are evaluation, quiescence, symmetry and pruning");
     }
     std::function<void(const Answer &)> tell;
     if (!callback.is_none())
@@ -53,7 +57,7 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
     Answer answer;
     {
         nb::gil_scoped_release release;
-        answer = (*p.rules)->analyse(line, question, shared, tell);
+        answer = analyse(**p.rules, line, question, shared, valued, tell);
     }
     return as_tuple(p, answer);
 }
@@ -113,21 +117,30 @@ void dreierlei::bind_engine(nb::module_ &m) {
 
     m.def("analyse", &search, "position"_a, nb::kw_only(), "table"_a.none(), "seconds"_a, "depth"_a, "nodes"_a,
           "lines"_a, "threads"_a, "candidates"_a, "megabytes"_a, "callback"_a.none(), "stop"_a.none(),
-          "without"_a = std::vector<std::string>{}, "endings"_a.none() = nb::none(),
+          "without"_a = std::vector<std::string>{}, "endings"_a.none() = nb::none(), "known"_a = PyValued{},
           nb::sig("def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, "
                   "lines: int, threads: int, candidates: list[Move], megabytes: int, "
                   "callback: typing.Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, "
                   "float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., "
-                  "endings: Endings | None = None) -> "
+                  "endings: Endings | None = None, known: list[tuple[Move, int, int, tuple[Move, ...]]] = ...) -> "
                   "tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]"),
           "Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with "
           "the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). "
           "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
-          "asked about positions that the search meets.");
+          "asked about positions that the search meets. `known` are the moves to choose from, best first, where their values "
+          "are known: (move, winner or -1, plies after it or -1, line after it).");
     m.def("near", &near_ends, "position"_a, "plies"_a, "nodes"_a,
           "For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.");
     m.def("weights", [](const PyPosition &p) { return (*p.rules)->weights(); }, "position"_a,
-          "The weights of the game's evaluation, in thousandths of a unit.");
+          "The weights of the game's evaluation: those of a sum, in thousandths of a unit, or those of a network.");
+    nb::class_<NetworkShape>(m, "NetworkShape", "The parts of a network that evaluates positions.")
+        .def_ro("inputs", &NetworkShape::inputs, "The numbers of its inputs end before this one; the phases follow.")
+        .def_ro("units", &NetworkShape::units, "Units of the hidden layer.")
+        .def_ro("phases", &NetworkShape::phases, "Phases of the game, each with weights of its own after the hidden layer.")
+        .def_ro("images", &NetworkShape::images,
+                "For each image of the board that a unit looks at, the image of each input.");
+    m.def("network", [](const PyPosition &p) { return (*p.rules)->network(); }, "position"_a,
+          "The shape of the network that evaluates positions of the game, if there is one.");
     m.def("terms", [](const PyPosition &p) { return (*p.rules)->terms(*p.line); }, "position"_a,
-          "What the evaluation sums up: numbers of weights, and how often each counts.");
+          "What the evaluation depends on: numbers of weights or inputs, and how often each counts.");
 }

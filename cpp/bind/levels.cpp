@@ -28,23 +28,21 @@ class ExactGraph final : public Exact {
     const PyGraph &known;
 };
 
-nb::tuple choose(const PyPosition &p, const Level &level, const std::string &seed, const std::vector<const PyMove *> &candidates,
+nb::tuple choose(const PyPosition &p, const Level &level, const std::string &seed, const PyValued &known,
                  std::optional<double> seconds, const Stop *stop, const PyGraph *graph, const AnyEndings *endings,
                  std::optional<std::tuple<int, int, int>> match, const Book *book, int swap) {
     std::optional<ExactGraph> small;
     if (graph) small.emplace(*graph);
     const auto budget = [stop](std::optional<std::uint64_t> nodes, std::optional<double> time) { return budget_of(time, nodes, stop); };
-    Means means{**p.rules, small ? &*small : p.rules->exact(), endings, budget};
+    Means means{**p.rules, small ? &*small : p.rules->exact(), endings, valued_of(known), budget};
     if (book) means.book = [&](const Node &node) { return book->value(**p.rules, p.rules->shown, node); };
-    std::vector<Move> moves;
-    for (const PyMove *move : candidates) moves.push_back(move->move);
     Choice choice(means, p.line, level, seed);
     Circumstances around{{}, swap};
     if (match) around.score = std::make_from_tuple<MatchScore>(*match);
     Turn turn;
     {
         nb::gil_scoped_release release;
-        turn = choice.choose(around, moves, seconds);
+        turn = choice.choose(around, seconds);
     }
     if (turn.kind == Turn::Swaps) return nb::make_tuple("swap", choice.nodes);
     return nb::make_tuple(turn.kind == Turn::Moves ? nb::object(nb::borrow(p.rules->intern(turn.move))) : nb::none(), choice.nodes);
@@ -63,7 +61,6 @@ void dreierlei::bind_levels(nb::module_ &m) {
             nb::sig("def near(self) -> tuple[float, float, float, float]"))
         .def_prop_ro("nodes", &Level::nodes)
         .def_prop_ro("temperature", &Level::temperature)
-        .def_prop_ro("margin", &Level::margin)
         .def("sees", &Level::sees, "plies"_a)
         .def("share", &Level::share, "moves"_a)
         .def("notices", &Level::notices, "place"_a, "moves"_a);
@@ -72,17 +69,30 @@ void dreierlei::bind_levels(nb::module_ &m) {
         .def("__init__", [](Book *self, const std::map<std::string, long> &values) { new (self) Book{values}; },
              "values"_a);
 
+    m.attr("HARD") = hard;
+    m.def(
+        "error_chance",
+        [](const PyPosition &p, const std::vector<const PyMove *> &errors) {
+            std::vector<Move> moves;
+            for (const PyMove *move : errors) moves.push_back(move->move);
+            const Line line = p.line;
+            nb::gil_scoped_release release;
+            return error_chance(**p.rules, line, moves);
+        },
+        "position"_a, "errors"_a, nb::sig("def error_chance(position: Position, errors: list[Move]) -> float"),
+        "The chance that a hasty player to move chooses one of these moves.");
+
     m.def("draw_answer", &draw_answer, "proved"_a, "value"_a, "plies"_a,
           "What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.");
 
-    m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "candidates"_a, "seconds"_a.none(), "stop"_a.none(),
+    m.def("choose", &choose, "position"_a, "level"_a, "seed"_a, "known"_a, "seconds"_a.none(), "stop"_a.none(),
           "graph"_a.none() = nb::none(), "endings"_a.none() = nb::none(), "match"_a = nb::none(), "book"_a.none() = nb::none(),
           "swap"_a = 0,
-          nb::sig("def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, "
+          nb::sig("def choose(position: Position, level: Level, seed: str, known: list[tuple[Move, int, int, tuple[Move, ...]]], seconds: float | None, "
                   "stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, "
                   "match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> "
                   "tuple[Move | typing.Literal['swap'] | None, int]"),
-          "(move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White "
+          "(move, positions that judgement searched) of a level for a game that is not over. `known` is as for `analyse`. `match` has the points of White "
           "and Black and the points that win the match; the move is None if the player gives up the round. `swap` is "
           "the number of moves after which players may swap sides, or 0.");
 }

@@ -116,6 +116,17 @@ inline nb::tuple as_tuple(const PyRules &rules, const Verdict &verdict, const Bu
                           budget.elapsed());
 }
 
+// The values of moves, best first: (move, winner or -1, plies after it or -1, line after it).
+using PyValued = std::vector<std::tuple<const PyMove *, int, int, std::vector<const PyMove *>>>;
+inline std::vector<std::pair<Move, Verdict>> valued_of(const PyValued &known) {
+    std::vector<std::pair<Move, Verdict>> valued;
+    for (const auto &[move, winner, plies, line] : known) {
+        valued.push_back({move->move, {true, winner, plies}});
+        for (const PyMove *each : line) valued.back().second.line.push_back(each->move);
+    }
+    return valued;
+}
+
 // The script that calls a dreierlei.rules.Bridge; null for None.
 std::shared_ptr<const Script> script_of(nb::object bridge);
 

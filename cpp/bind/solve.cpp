@@ -26,7 +26,7 @@ nb::tuple solve(const PyPosition &p, std::optional<double> seconds, std::optiona
 
 const Exact *PyRules::exact() const {
     if (!decider) decider.emplace(exact_of(*rules));
-    return decider->get();
+    return *decider && (*decider)->complete() ? decider->get() : nullptr;
 }
 
 void dreierlei::bind_solve(nb::module_ &m) {

@@ -1,6 +1,6 @@
 // Mühle's databases for Python: indices, solvers, probes.
-#include "../search/endings.hpp"
-#include "../solvers/muehle_index.hpp"
+#include "../erased/muehle_values.hpp"
+#include "../solvers/muehle_endings.hpp"
 #include "../solvers/placing.hpp"
 #include "objects.hpp"
 
@@ -8,6 +8,8 @@ using namespace nb::literals;
 using namespace dreierlei;
 
 namespace {
+
+#define CODES "collections.abc.Callable[[tuple[int, ...], int], int | None]"
 
 constexpr const char *wrong_size = "the number of values does not match the size of the subspace";
 
@@ -28,7 +30,7 @@ class Bytes {
 };
 
 struct MuehleTables {
-    explicit MuehleTables(const Spec &spec) : rules(spec), index(spec), limit(int(spec.number("quiet_plies"))) {}
+    explicit MuehleTables(const Spec &spec) : rules(spec), index(rules, rules.stone_count()), limit(rules.quiet_plies()) {}
     Muehle rules;
     MuehleIndex index;
     int limit;
@@ -59,59 +61,40 @@ struct MuehleTables {
         s.turn = ply % 2 ? Black : White;
         return s;
     }
-
-    static Muehle::State state(const PyPosition &position) {
-        return of_family<Muehle>(*position.rules).state(*position.line);
-    }
 };
 
-// Subspaces of Mühle's database that are held in memory, for a search to probe.
-class MuehleEndings : public Endings<Muehle> {
+// The same with the Python objects that own the values.
+class OwnedEndings : public MuehleEndings {
   public:
-    explicit MuehleEndings(const MuehleTables &tables) : tables(tables), coding(tables.limit) {}
+    explicit OwnedEndings(const MuehleTables &tables) : MuehleEndings(tables.index, tables.limit), tables(tables) {}
+    OwnedEndings(const OwnedEndings &) = delete;
 
     void add(int own, int their, nb::handle values) {
         tables.check(own, their);
         auto bytes = std::make_unique<Bytes>(values, false);
         if (bytes->span().size() != tables.index.size(own, their)) throw nb::value_error(wrong_size);
-        subspaces[own][their] = std::move(bytes);
-    }
-
-    std::optional<Known> find(const Muehle::State &s) const override {
-        if (MuehleIndex::placing(s)) return {};
-        const auto [own, their] = MuehleIndex::sets(s);
-        const auto &values = subspaces[std::popcount(own)][std::popcount(their)];
-        if (!values) return {};
-        const std::uint8_t code = values->span()[tables.index.index(own, their)];
-        const int plies = coding.plies(code);
-        if (code == Coding::draw || (tables.limit && s.quiet + plies > tables.limit)) return Known{0, 0};
-        return Known{Coding::is_win(code) ? 1 : -1, plies};
+        MuehleEndings::add(own, their, bytes->span());
+        kept.push_back(std::move(bytes));
     }
 
   private:
-    static constexpr int most_stones = 12;
-
     const MuehleTables &tables;
-    Coding coding;
-    std::array<std::array<std::unique_ptr<Bytes>, most_stones + 1>, most_stones + 1> subspaces{};
+    std::vector<std::unique_ptr<Bytes>> kept;
 };
 
-nb::object locate(const MuehleTables &self, const PyPosition &position) {
-    const Muehle::State state = self.state(position);
-    const auto [own, their] = MuehleIndex::sets(state);
-    const int n = std::popcount(own), m = std::popcount(their);
-    if (MuehleIndex::placing(state) || n < MuehleIndex::fewest || m < MuehleIndex::fewest) return nb::none();
-    // A position that has occurred twice ends the game when it is repeated, which the values do not account for.
-    nb::list twice;
-    for (const Node *past = position.line->before.get(); past && past->progress == position.line->progress;
-         past = past->before.get()) {
-        if (!past->counts || past->occurrences < last_occurrence - 1 || past->key == position.line->key) continue;
-        const Muehle::State then = OfFamily<Muehle>::state(*past);
-        const auto [first, second] = MuehleIndex::sets(then);
-        twice.append(nb::make_tuple(std::popcount(first), std::popcount(second), self.index.index(first, second),
-                                    then.turn == state.turn));
-    }
-    return nb::make_tuple(n, m, self.index.index(own, their), int(state.quiet), twice);
+// What values say about a position, given a function that reads them: codes((own, their), index) without stones in hand, and
+// codes((ply, white, black), index) while there are some; None where a subspace has not been solved.
+auto values_of(const MuehleTables &self, const PyPosition &position, nb::callable codes) {
+    const auto read = [codes](const MuehleSubspace &part, auto index) -> std::optional<std::uint8_t> {
+        const nb::tuple name = part.ply < 0 ? nb::make_tuple(part.first, part.second) : nb::make_tuple(part.ply, part.first, part.second);
+        const nb::object found = codes(name, index());
+        return found.is_none() ? std::nullopt : std::optional(nb::cast<std::uint8_t>(found));
+    };
+    return MuehleValues(of_family<Muehle>(*position.rules), self.index, read);
+}
+
+nb::object as_pair(const std::optional<MuehleValue> &value) {
+    return value ? nb::object(nb::make_tuple(value->winner, value->plies)) : nb::none();
 }
 
 // Runs work(workers) without the GIL. `tick` is called with the GIL; an exception in it ends the work and is rethrown.
@@ -144,14 +127,6 @@ bool solve(const MuehleTables &self, int own, int their, nb::handle values, nb::
                                           {after_first.span(), after_second.span()}, self.limit);
         return pair.solve(workers);
     });
-}
-
-nb::object locate_placing(const MuehleTables &self, const PyPosition &position) {
-    const Muehle::State state = self.state(position);
-    if (!MuehleIndex::placing(state)) return nb::none();
-    const int ply = 2 * self.index.stones() - state.hand[White] - state.hand[Black];
-    return nb::make_tuple(ply, std::popcount(state.stones[White]), std::popcount(state.stones[Black]),
-                          self.index.index(state.stones[White], state.stones[Black]));
 }
 
 bool solve_placing(const MuehleTables &self, int ply, int white, int black, nb::handle values, nb::handle quiet,
@@ -253,12 +228,42 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                 return self.index.size(own, their);
             },
             "own"_a, "their"_a, "The number of indices of a subspace.")
-        .def("locate", &locate, "position"_a,
-             nb::sig("def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] "
-                     "| None"),
-             "None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, "
-             "the quiet plies, and the other positions that have occurred twice and may be repeated: own, their, "
-             "index, and whether the same player was to move.")
+        .def(
+            "probe",
+            [](const MuehleTables &self, const PyPosition &position, nb::callable codes) {
+                return as_pair(values_of(self, position, codes).value(position.line));
+            },
+            "position"_a, "codes"_a, nb::sig("def probe(self, position: Position, codes: " CODES ") -> tuple[int, int] | None"),
+            "The value of a position, where the values that `codes` reads tell it: who wins or -1, and the plies to the next "
+            "capture or -1.")
+        .def(
+            "best_moves",
+            [](const MuehleTables &self, const PyPosition &position, nb::callable codes) {
+                return as_tuple(*position.rules, values_of(self, position, codes).best(position.line));
+            },
+            "position"_a, "codes"_a, nb::sig("def best_moves(self, position: Position, codes: " CODES ") -> tuple[Move, ...]"),
+            "The moves that keep the value; none where it is not known.")
+        .def(
+            "move_values",
+            [](const MuehleTables &self, const PyPosition &position, nb::callable codes) {
+                nb::list found;
+                for (const auto &[move, value] : values_of(self, position, codes).moves(position.line))
+                    found.append(nb::make_tuple(position.rules->intern(move), value.winner, value.plies));
+                return found;
+            },
+            "position"_a, "codes"_a,
+            nb::sig("def move_values(self, position: Position, codes: " CODES ") -> list[tuple[Move, int, int]]"),
+            "The value of each move, its ply counted, best first; nothing where one is not known.")
+        .def(
+            "best_play",
+            [](const MuehleTables &self, const PyPosition &position, nb::callable codes, std::optional<std::size_t> most) {
+                std::uint64_t probed = 0;
+                const auto played = values_of(self, position, codes).best_play(position.line, most.value_or(~std::size_t{0}), probed);
+                return nb::make_tuple(as_tuple(*position.rules, played), probed);
+            },
+            "position"_a, "codes"_a, "most"_a.none(),
+            nb::sig("def best_play(self, position: Position, codes: " CODES ", most: int | None) -> tuple[tuple[Move, ...], int]"),
+            "Best moves of both to the end of the game, or so many, and how many positions were probed.")
         .def(
             "place",
             [](const MuehleTables &self, int own, int their, std::uint64_t index) {
@@ -284,9 +289,6 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
                 return self.index.size(white, black);
             },
             "ply"_a, "white"_a, "black"_a, "The number of indices after `ply` placements, with these stones left on the board.")
-        .def("locate_placing", &locate_placing, "position"_a,
-             nb::sig("def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None"),
-             "The placements so far, White's and Black's stones on the board, and the index; None if none is in hand.")
         .def(
             "taking_wins",
             [](const MuehleTables &self, int ply, int white, int black) {
@@ -314,9 +316,9 @@ void dreierlei::bind_solve_muehle(nb::module_ &m) {
              "An index whose value does not follow by the rules from those of its successors, or -1. Checks `samples` random "
              "indices, or all of them for 0.");
 
-    nb::class_<MuehleEndings, AnyEndings>(m, "MuehleEndings", "Subspaces of Mühle's database in memory, for a search to probe.")
+    nb::class_<OwnedEndings, AnyEndings>(m, "MuehleEndings", "Subspaces of Mühle's database in memory, for a search to probe.")
         .def(nb::init<const MuehleTables &>(), "tables"_a, nb::keep_alive<1, 2>())
-        .def("add", &MuehleEndings::add, "own"_a, "their"_a, "values"_a,
+        .def("add", &OwnedEndings::add, "own"_a, "their"_a, "values"_a,
              nb::sig("def add(self, own: int, their: int, values: bytes | bytearray) -> None"),
              "The values of a subspace.");
 }

@@ -229,6 +229,17 @@ class Muehle {
         return s;
     }
 
+    // What databases are made from; neighbours as a set for each place.
+    int place_count() const { return places; }
+    int stone_count() const { return stones; }
+    int quiet_plies() const { return quiet_limit; }
+    const std::vector<std::uint32_t> &mill_sets() const { return mills; }
+    std::vector<std::uint32_t> neighbour_sets() const {
+        std::vector<std::uint32_t> sets(std::size_t(places), 0);
+        for (const Edge &edge : edges) sets[edge.from] |= std::uint32_t(1) << edge.to;
+        return sets;
+    }
+
     // For learners. The plies left until the quiet draw are capped at 255, which also means no limit.
     bool can_repeat() const { return true; }
     std::vector<Form> forms() const {

@@ -93,13 +93,16 @@ class Placement {
     void random_games(const State &s, const History &, Random &random, std::uint64_t games, Total &total) const {
         const Bits taken = s.stones[0] | s.stones[1];
         const int most = std::min(std::popcount(board & ~taken), 2 * stones - std::popcount(taken));
-        Total sum = total;
-        for (std::uint64_t i = 0; i < games; ++i) {
-            const int last = has_pattern.empty() ? until_won(s, most, random) : won_at(s, most, random);
-            sum.add(last < most ? s.turn ^ (last & 1) : -1);
-            sum.plies += std::uint64_t(std::min(last + 1, most));
+        // Games are counted by the ply that won them, and added up afterwards. Who wins is as good as random: a branch on it
+        // for each game would be mispredicted, and the next game could not begin before this one ends.
+        std::array<std::uint64_t, 65> ended{};
+        for (std::uint64_t i = 0; i < games; ++i)
+            ++ended[std::size_t(has_pattern.empty() ? until_won(s, most, random) : won_at(s, most, random))];
+        for (int last = 0; last <= most; ++last) {
+            const std::uint64_t count = ended[std::size_t(last)];
+            total.add(last < most ? s.turn ^ (last & 1) : -1, count);
+            total.plies += count * std::uint64_t(std::min(last + 1, most));
         }
-        total = sum;
     }
 
     Outcome outcome(const State &s) const {
@@ -211,7 +214,7 @@ class Placement {
 
     static constexpr int small = 12;  // boards of up to this many places have a table of all sets
 
-    // The ply, counted from 0, that wins a random game; at least `most` if none does.
+    // The ply, counted from 0, that wins a random game; `most` if none does.
     int until_won(const State &s, int most, Random &random) const {
         Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
         Bits placed = random.among(targets(s));  // the opening rule restricts the first stone

@@ -1,31 +1,27 @@
-// TRES: pushes that win at once, and weights for the patterns of the diagonals and the centre.
+// TRES: pushes that win at once, and a network over the stones.
 #pragma once
 
 #include "../evaluation.hpp"
+#include "../network.hpp"
 #include "tres.hpp"
 #include "tres_weights.hpp"
 
 namespace dreierlei {
 
+// The network sees the board as the player to move does. A unit looks at the board in each of its four rotations, which are
+// four lanes of the layer: so a position and its images have the same value, and one set of weights serves all four.
 template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
   public:
-    Evaluation(const Tres &rules, const Spec &spec) : BaseEvaluation(rules, spec) {
+    static constexpr Reductions reductions{2, 2, 1.8};
+    static constexpr bool prunes = true;
+    static constexpr int margin = 25, margin_depth = 4;
+
+    Evaluation(const Tres &rules, const Spec &spec)
+        : BaseEvaluation(rules, spec), stones(int(spec.number("stones"))), mirrored(spec.table("directions").at(0).at(0) < 0) {
         const auto &ways = spec.table("diagonals");
         for (int corner = 0; corner < 4; ++corner)
             for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
-        for (std::size_t i = 0; i < diagonals.size(); ++i) diagonals[i] = Packing(std::uint32_t(Spec::mask(ways[i])));
-        stones = int(spec.number("stones"));
-        const int outwards = spec.table("directions").at(0).at(0) > 0 ? -1 : 1;  // towards where stones come from
-        for (int corner = 0; corner < 4; ++corner) {
-            kinds[0] |= bit(first_middle + 2 * corner + 1);
-            for (int steps = 1; steps < 4; ++steps)
-                kinds[steps] |= bit(first_outer + (4 * corner + outwards * steps + ring) % ring);
-        }
-        int next = first_pattern;
-        unfold(next, core, core_bits, [](int set) { return (set & 1) | (set & 0xe) << 1 | (set & 0x10) >> 3; });
-        unfold(next, diagonal, diagonal_bits,
-               [](int set) { return (set & 1) | (set & 0x2a) << 1 | (set & 0x54) >> 1; });
-        if (next != int(std::size(tres_weights))) throw std::logic_error("the weights of TRES do not fit their patterns");
+        prepare();
     }
 
     int orientation(const State &s) const {
@@ -37,46 +33,123 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
         return std::popcount(s.stones[s.turn]) < stones && wins_now(s, s.turn) ? Sight{1, {}} : Sight{};
     }
 
-    // In hundredths; the weights are in thousandths.
     int evaluate(const State &s) const {
-        int sum = 0;
-        each_term(s, [&](int weight, int count) { sum += tres_weights[weight] * count; });
-        return sum / 10;
+        const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        Sums sums = counts[std::size_t(count(own))];
+        sums += their_counts[std::size_t(count(their))];
+        sums += neutral[s.neutral];
+        if (wins_now(s, other(s.turn))) sums += threat;
+        for (std::size_t i = 0; i < chunks; ++i) {
+            sums += stone_sets[0][i][own >> chunk * i & (chunk_sets - 1)];
+            sums += stone_sets[1][i][their >> chunk * i & (chunk_sets - 1)];
+        }
+        const std::size_t phase = phase_of(own, their);
+        return int((std::int64_t(sums.activated(out[phase])) + constant[phase]) * hundredths / full);
+    }
+    State skip(State s) const {
+        s.turn = other(s.turn);
+        return s;
     }
     std::span<const std::int16_t> weights() const { return tres_weights; }
 
-    template <class Add> void each_term(const State &s, Add add) const {
-        const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)], nobody = neutral_bit(s);
-        const std::uint32_t first = own | nobody, second = their | nobody, middle = std::uint32_t(bit(core_bits) - 1);
-        add(Always, 1);
-        add(OwnStones + std::popcount(own), 1);
-        add(OtherStones + std::popcount(their), 1);
-        add(core[(first & middle) | (second & middle) << core_bits], 1);
-        for (const Packing &way : diagonals) add(diagonal[way.pack(first) | way.pack(second) << diagonal_bits], 1);
-        for (int kind = 0; kind < int(kinds.size()); ++kind) {
-            add(OwnSingles + kind, std::popcount(own & kinds[std::size_t(kind)]));
-            add(OtherSingles + kind, std::popcount(their & kinds[std::size_t(kind)]));
+    std::optional<NetworkShape> network() const {
+        NetworkShape shape{inputs, int(units), int(phases), {}};
+        for (int turn = 0; turn < int(rotations); ++turn) {
+            auto &image = shape.images.emplace_back();
+            for (int input = 0; input < inputs; ++input) image.push_back(turned(input, turn));
         }
+        return shape;
+    }
+    // The inputs that are active, by their number, and the phase.
+    template <class Add> void each_term(const State &s, Add add) const {
+        const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)];
+        for (Bits left = own; left;) add(OwnStone + place(pop(left)), 1);
+        for (Bits left = their; left;) add(TheirStone + place(pop(left)), 1);
+        if (s.neutral != Tres::out) add(Neutral + place(s.neutral), 1);
+        add(OwnCount + count(own), 1);
+        add(TheirCount + count(their), 1);
         if (wins_now(s, other(s.turn))) add(Threat, 1);
+        add(inputs + int(phase_of(own, their)), 1);
     }
 
   private:
-    // The numbers of the weights. Those of patterns follow, first of the core, then of a diagonal.
     static constexpr int most_stones = 17;
-    enum Weight {
-        Always,
-        Threat,
-        OwnSingles,
-        OtherSingles = OwnSingles + 4,
-        OwnStones = OtherSingles + 4,
-        OtherStones = OwnStones + most_stones + 1,
-        first_pattern = OtherStones + most_stones + 1
+    enum Input {
+        OwnStone,
+        TheirStone = OwnStone + Tres::places,
+        Neutral = TheirStone + Tres::places,
+        OwnCount = Neutral + Tres::places,
+        TheirCount = OwnCount + most_stones + 1,
+        Threat = TheirCount + most_stones + 1,
+        inputs
     };
+    static constexpr std::size_t units = tres_units, phases = tres_phases, rotations = 4, lanes = rotations * units;
+    using Sums = Layer<lanes>;
+    static constexpr int hundredths = 42, full = Sums::one * Sums::one * 64;
+
+    // The weights in their order: of each input those to the units, of each unit its bias, of each phase those of the units, of
+    // each phase a constant.
+    static constexpr std::size_t first_bias = inputs * units, first_out = first_bias + units,
+                                 first_constant = first_out + phases * units;
+    static_assert(std::size(tres_weights) == first_constant + phases);
 
     static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
 
+    // A variant may have more stones than the one that the weights are for.
+    static int count(std::uint32_t set) { return std::min(std::popcount(set), most_stones); }
+    static std::size_t phase_of(std::uint32_t own, std::uint32_t their) {
+        return std::min<std::size_t>(std::size_t(std::popcount(own) + std::popcount(their)) * phases / 32, phases - 1);
+    }
+
     static std::uint32_t neutral_bit(const State &s) {
         return s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral;
+    }
+
+    // The weights are for rings that turn as they usually do; where the outer ring turns the other way, the board is mirrored.
+    int place(int number) const {
+        if (!mirrored || !number) return number;
+        const int first = number < 5 ? 1 : number < 13 ? 5 : 13, size = number < 5 ? 4 : number < 13 ? 8 : 16;
+        return first + (size - (number - first)) % size;
+    }
+
+    // The image of an input when the board is turned.
+    int turned(int input, int quarters) const {
+        if (input >= OwnCount) return input;
+        const int place = input % Tres::places;
+        return input - place + rules.symmetries().place(place, quarters);
+    }
+
+    // What an input adds to the sums.
+    Sums row(int input) const {
+        Sums sums;
+        for (std::size_t turn = 0; turn < rotations; ++turn)
+            for (std::size_t unit = 0; unit < units; ++unit)
+                sums[turn * units + unit] = tres_weights[std::size_t(turned(input, int(turn))) * units + unit];
+        return sums;
+    }
+
+    void prepare() {
+        for (int side = 0; side < 2; ++side)
+            for (std::size_t i = 0; i < chunks; ++i)
+                for (std::size_t set = 1; set < chunk_sets; ++set) {
+                    const int first = std::countr_zero(set), number = int(chunk * i) + first;
+                    if (number >= Tres::places) continue;
+                    Sums &sums = stone_sets[side][i][set] = stone_sets[side][i][set & (set - 1)];
+                    sums += row(side * Tres::places + place(number));
+                }
+        for (int number = 0; number < Tres::places; ++number) neutral[std::size_t(number)] = row(Neutral + place(number));
+        for (int number = 0; number <= most_stones; ++number) {
+            counts[std::size_t(number)] = row(OwnCount + number);
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                counts[std::size_t(number)][lane] += tres_weights[first_bias + lane % units];
+            their_counts[std::size_t(number)] = row(TheirCount + number);
+        }
+        threat = row(Threat);
+        for (std::size_t phase = 0; phase < phases; ++phase) {
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                out[phase][lane] = tres_weights[first_out + phase * units + lane % units];
+            constant[phase] = tres_weights[first_constant + phase] * (full / 1000);
+        }
     }
 
     // Whether a push by `us` makes a row for `us`. A push changes the centre and the inner places only if the outer and the
@@ -104,30 +177,17 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
         return false;
     }
 
-    // Only the lowest-numbered image of each pattern has a weight; they are numbered from `next` on. `image` applies the
-    // symmetry to the bits of one player; four applications cover all images.
-    template <std::size_t size, class Image>
-    static void unfold(int &next, std::array<std::int16_t, size> &all, int bits, Image image) {
-        const int one = (1 << bits) - 1;
-        for (int set = 0; set < int(size); ++set) {
-            if (std::popcount(unsigned(set & set >> bits & one)) > 1) continue;  // there is only one neutral stone
-            int least = set;
-            for (int turned = set, i = 0; i < 4; ++i) {
-                turned = image(turned & one) | image(turned >> bits) << bits;
-                least = std::min(least, turned);
-            }
-            all[std::size_t(set)] = least < set ? all[std::size_t(least)] : std::int16_t(next++);
-        }
-    }
-
-    static constexpr int first_middle = 5, first_outer = 13, ring = 16, core_bits = 5, diagonal_bits = 7;
-    std::array<Packing, 2> diagonals{};
-    // The number of the weight by the mover's and the opponent's places; a neutral stone is in both.
-    std::array<std::int16_t, 1 << 2 * core_bits> core{};
-    std::array<std::int16_t, 1 << 2 * diagonal_bits> diagonal{};
-    std::array<std::uint32_t, 4> kinds{};  // the other places: middle ones between corners, outer ones by distance
-    std::array<std::array<std::uint32_t, 7>, 4> path{};
+    static constexpr std::size_t chunk = 6, chunks = 5, chunk_sets = 1 << chunk;
     int stones;
+    bool mirrored;
+    std::array<std::array<std::uint32_t, 7>, 4> path{};
+    // What the sets of stones of either side add to the sums, in chunks of the board.
+    std::array<std::array<std::array<Sums, chunk_sets>, chunks>, 2> stone_sets{};
+    std::array<Sums, Tres::places + 1> neutral{};
+    std::array<Sums, most_stones + 1> counts{}, their_counts{};
+    Sums threat{};
+    std::array<Sums, phases> out{};
+    std::array<int, phases> constant{};
 };
 
 }  // namespace dreierlei

@@ -21,6 +21,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
   public:
     static constexpr int deepest = Memory::plies - 8;
+    static constexpr int least_skipped = 3;  // plies below a position for trying to skip a turn there
     static constexpr int least_shared = 2;  // plies below a move for threads to postpone it; below that, sharing costs more
 
     // `past` holds the line up to and including the root.
@@ -86,6 +87,13 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         if (hit)
             if (const auto known = table.usable(entry, depth, ply, alpha, beta, open)) return *known;
 
+        if constexpr (E::prunes) {
+            const bool may_guess = shared.parts.pruning && shared.parts.evaluation;
+            if (may_guess && !open && !forced && !decided(alpha) && !decided(beta))
+                if (const auto score = pruned(s, depth, ply, beta, {repetition_key, progress})) return *score;
+            if (halted) return {};
+        }
+
         Picker picker;
         if (forced)
             picker.moves.add(sight.only);
@@ -126,7 +134,8 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
             } else {
                 // Late move reduction, but never when the question is how soon the game ends.
                 int reduction = 0;
-                if (depth >= 3 && i >= 3 && !decided(alpha) && !decided(beta) && picker.rank[i] < Killer)
+                if (shared.parts.pruning && depth >= E::reductions.depth && i >= E::reductions.number && !decided(alpha) &&
+                    !decided(beta) && picker.rank[i] < Killer)
                     reduction = std::min(left - 1, reductions(depth, i) - open);
                 score = -search(next, left - std::max(reduction, 0), ply + 1, -alpha - 1, -alpha, false);
                 if (reduction > 0 && score.value > alpha && !halted)
@@ -224,6 +233,25 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         return probed->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
     }
 
+    // A bound of beta that is guessed without trying moves: where the estimate is far above beta (reverse futility), or where it
+    // is above, and a shallower search agrees even if the player to move skips a turn (null move). Both are guesses, since a
+    // player who has to move may be worse off; they prove nothing, and do not serve where the question is how soon the game
+    // ends.
+    std::optional<Score> pruned(const State &s, int depth, int ply, int beta, const Step &here) {
+        const bool may_skip = !skipped && depth >= least_skipped;
+        skipped = false;
+        const Score guessed = guess(s);
+        if (depth <= E::margin_depth && guessed.value - E::margin * depth >= beta) return guessed;
+        if (!may_skip || guessed.value < beta) return {};
+        path.push_back(here);
+        skipped = true;
+        const Score score = -search(evaluation.skip(s), depth - 3 - depth / 4, ply + 1, -beta, -beta + 1, false);
+        skipped = false;
+        path.pop_back();
+        if (halted || score.value < beta) return {};
+        return Score::guess(std::min<int>(score.value, limit));
+    }
+
     enum Rank { Killer = 1 << 21, TableMove = 1 << 24 };
 
     void rank(const State &s, Side us, int ply, int table_move, Picker &picker) const {
@@ -242,7 +270,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         static const auto table = [] {
             std::array<std::array<std::uint8_t, 64>, 64> t{};
             for (int d = 1; d < 64; ++d)
-                for (int n = 1; n < 64; ++n) t[d][n] = std::uint8_t(0.5 + std::log(d) * std::log(n) / 2.2);
+                for (int n = 1; n < 64; ++n) t[d][n] = std::uint8_t(0.5 + std::log(d) * std::log(n) / E::reductions.divisor);
             return t;
         }();
         return table[std::min(depth, 63)][std::min(number, 63)];
@@ -280,6 +308,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     Shared &shared;
     const Lookup<R, E> &table;
     bool first;
+    bool skipped = false;  // the position arose by skipping a turn
     int root_depth = 0;
     std::uint64_t node_count = 0, next_check = 0, told = 0;
     const Endings<R> *endings = nullptr;

@@ -1,6 +1,7 @@
 // The root of a search: its moves in order, iteration by iteration, for one thread.
 #pragma once
 
+#include "../order.hpp"
 #include "alphabeta.hpp"
 
 namespace dreierlei {
@@ -109,7 +110,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                 }) = move;
             sort_by_value(lines.begin(), lines.end());
         } else {
-            std::stable_partition(lines.begin(), lines.end(), [](const RootMove &line) { return !refuted(line); });
+            put_in_order(lines.begin(), lines.end(), [](const RootMove &a, const RootMove &b) { return !refuted(a) && refuted(b); });
         }
         // The other moves were compared with the value of the completed iteration, and with no lower one.
         settled = settled && lines.front().variation.score.value >= completed.front().variation.score.value;
@@ -117,7 +118,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
     using RootMoves = std::vector<RootMove>::iterator;
     static void sort_by_value(RootMoves begin, RootMoves end) {
-        std::stable_sort(begin, end, [](const RootMove &a, const RootMove &b) {
+        put_in_order(begin, end, [](const RootMove &a, const RootMove &b) {
             return a.variation.score.value > b.variation.score.value;
         });
     }
@@ -126,7 +127,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         // Moves before `skip` are better lines that this iteration has already settled.
         const auto begin = lines.begin() + skip;
         if (depth > 1)
-            std::stable_sort(begin, lines.end(),
+            put_in_order(begin, lines.end(),
                              [](const RootMove &a, const RootMove &b) { return a.before > b.before; });
         int alpha = -infinite;
         bool all_proved = true;
@@ -167,7 +168,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                 line.score = Score{score.value, false, score.at_most};
             }
         }
-        if (best > std::size_t(skip)) std::rotate(begin, lines.begin() + best, lines.begin() + best + 1);
+        for (auto at = lines.begin() + best; at > begin; --at) std::swap(*at, *(at - 1));
         if (skip == 0 && !below.halted) settled = all_proved;
         return !below.halted;
     }

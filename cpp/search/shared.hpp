@@ -18,6 +18,7 @@ struct Parts {
     bool evaluation = true;  // otherwise every estimate is 0
     bool quiescence = true;  // answers a single threat at once, even beyond the depth
     bool symmetry = true;    // one table entry for all symmetric images of a position
+    bool pruning = true;     // leaves out positions and looks less deeply at moves by guesses; without, a search to a depth misses no win
 };
 
 // A line of play, and its score for the player who makes the first move.

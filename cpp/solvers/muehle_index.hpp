@@ -31,13 +31,14 @@ class MuehleIndex {
     using Set = std::uint32_t;
     static constexpr int most_mills = 16;
 
-    explicit MuehleIndex(const Spec &spec)
-        : place_count(int(spec.number("places"))),
-          stone_count(int(spec.number("stones"))),
-          board((Set(1) << place_count) - 1) {
-        for (Bits mill : spec.masks("mills")) mills.push_back(Set(mill));
-        for (Bits next : spec.masks("neighbours")) joined.push_back(Set(next));
-        tabulate(Muehle(spec).symmetries());
+    // For up to `most` stones of a side.
+    MuehleIndex(const Muehle &rules, int most)
+        : place_count(rules.place_count()),
+          stone_count(most),
+          board((Set(1) << place_count) - 1),
+          mills(rules.mill_sets()),
+          joined(rules.neighbour_sets()) {
+        tabulate(rules.symmetries());
         number_subsets();
         for (int size = 0; size <= stone_count; ++size) number_orbits(size);
     }

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <mutex>
-#include <thread>
 #include <vector>
+
+#include "../threads.hpp"
 
 namespace dreierlei {
 
@@ -26,7 +26,7 @@ class Workers {
         std::atomic<std::uint64_t> next{0};
         std::atomic<bool> stopped{false};
         std::exception_ptr failure;
-        std::mutex guard;
+        Mutex guard;
         const std::uint64_t chunk = std::clamp<std::uint64_t>(rows / (8 * std::uint64_t(threads)), 1, 64);
         const auto run = [&](bool first) {
             try {
@@ -42,12 +42,12 @@ class Workers {
                     }
                 }
             } catch (...) {
-                const std::lock_guard lock(guard);
+                const Lock lock(guard);
                 failure = std::current_exception();
                 stopped = true;
             }
         };
-        std::vector<std::thread> others;
+        std::vector<Thread> others;
         for (int i = 1; i < threads; ++i) others.emplace_back(run, false);
         run(true);
         for (auto &thread : others) thread.join();

@@ -1,7 +1,9 @@
 // What a page is told of searches, exact values, puzzles and reviews: views of the wire, as JSON.
 #pragma once
 
+#include "../order.hpp"
 #include "../review.hpp"
+#include "../traps.hpp"
 #include "../view.hpp"
 
 namespace dreierlei {
@@ -29,8 +31,8 @@ inline void add_count(Json &json, const char *name, int plies) {
     json.close('}').close('}');
 }
 
-// The AnalysisView of the wire.
-inline std::string analysis_view(const Shown &shown, const Answer &answer) {
+// The AnalysisView of the wire. Draws after these moves are hard for the opponent.
+inline std::string analysis_view(const Shown &shown, const Answer &answer, const std::vector<Move> &hard = {}, int opponent = 0) {
     Json json;
     json.open('{').name("lines").open('[');
     for (const Variation &line : answer.lines) {
@@ -42,8 +44,12 @@ inline std::string analysis_view(const Shown &shown, const Answer &answer) {
         estimated ? json.null() : json.value(result.result);
         add_optional(json, "plies", result.plies, result.plies >= 0);
         add_optional(json, "estimate", result.estimate, estimated);
-        json.name("exact").value(result.exact).close('}');
-        message(json.name("message"), message_key(result));
+        json.name("exact").value(result.exact).name("hard_for");
+        const bool traps = std::find(hard.begin(), hard.end(), line.moves[0]) != hard.end();
+        traps ? json.value(view::side(opponent)) : json.null();
+        json.close('}');
+        message(json.name("message"), traps ? "result.draw-hard" : message_key(result));
+        if (traps) add_side(json, "name", opponent);
         if (result.plies >= 0) json.name("plies").value(result.plies);
         if (estimated) json.name("value").value(estimate_text(result.estimate));
         json.close('}').close('}').close('}');
@@ -51,6 +57,26 @@ inline std::string analysis_view(const Shown &shown, const Answer &answer) {
     json.close(']').name("depth").value(answer.depth).name("nodes").value(answer.nodes);
     json.name("exact").value(answer.exact).close('}');
     return std::move(json.text);
+}
+
+// Puts the lines of a drawn position in order, the hardest for the opponent first, and returns the moves of those that are hard.
+template <class Budgets>
+std::vector<Move> hardest_first(const AnyRules &rules, const Exact &exact, const Line &line, Answer &answer, Budgets budget) {
+    MoveList legal;
+    rules.moves(*line, legal);
+    Proved proved;
+    std::vector<Draw> found = draws(rules, exact, line, {legal.begin(), legal.end()}, proved, budget);
+    put_in_order(found.begin(), found.end(), [](const Draw &a, const Draw &b) { return a.chance > b.chance; });
+    std::vector<Move> hard_ones;
+    std::vector<Variation> lines;
+    for (const Draw &each : found) {
+        if (lines.size() == answer.lines.size()) break;
+        const auto same = std::find_if(answer.lines.begin(), answer.lines.end(), [&](const Variation &line) { return line.moves[0] == each.move; });
+        lines.push_back(same == answer.lines.end() ? Variation{{each.move}, Score::exact(0), answer.depth} : *same);
+        if (each.chance >= hard) hard_ones.push_back(each.move);
+    }
+    if (lines.size() == answer.lines.size()) answer.lines = std::move(lines);
+    return hard_ones;
 }
 
 // What a ValueView of the wire has.
@@ -129,7 +155,7 @@ inline std::string moment_view(const AnyRules &rules, const Shown &shown, const 
     message(json, "teacher.move").name("number").value((before.ply + first) / 2 + 1);
     add_side(json, "name", player);
     json.name("move").value(shown.text(after.line->move)).close('}').close('}');
-    message(json, std::string("teacher.") + moment.reason);
+    message(json, shown.key("teaching", std::string("teacher.") + moment.reason, moment.reason));
     add_side(json, "name", player);
     add_side(json, "other", 1 - player);
     json.name("reply").value(after.best.empty() ? "" : shown.text(after.best.front()));

@@ -1,6 +1,8 @@
 """Builds the core for pages: `python cpp/wasm/build.py [FOLDER]`.
 
 There is a module for each family of rules, because a page that shows a game loads the module before somebody can play.
+A family that has tables of values (`erased/tables_NAME.cpp`) has a second module with them, which a page loads when it
+needs them.
 
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
@@ -44,8 +46,9 @@ FLAGS = (
     "-fvisibility=hidden", "-fomit-frame-pointer",
 )  # fmt: skip
 FAST, SMALL = "-O3", "-Oz"
-AS_FAST_WHEN_SMALL = "exact_"
+AS_FAST_WHEN_SMALL = ("exact_", "tables_")
 """Rules and searches are fast; what only asks them is small, because every visitor loads it. Solvers are as fast so."""
+TABLES = "tables_"
 OURS = ("-std=c++20", "-DDREIERLEI_ONE_THREAD", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 THEIRS = (
     "-std=c++23", "-w", "-D_LIBCPP_BUILDING_LIBRARY", "-D_LIBCXXABI_BUILDING_LIBRARY", "-DLIBCXX_BUILDING_LIBCXXABI",
@@ -105,10 +108,16 @@ def build(folder: Path = FOLDER) -> None:
 
         jobs: list[Future[None]] = []
         own: dict[str, list[Path]] = {family: [] for family in families()}
+        tables: dict[str, Path] = {}
         for source in sorted((ROOT / "cpp" / "erased").glob("*.cpp")):
             family = source.stem.rpartition("_")[2]
-            if family in own:
-                own[family].append(ours(source, SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST))
+            if family not in own:
+                continue
+            made = ours(source, SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST)
+            if source.stem.startswith(TABLES):
+                tables[family] = made
+            else:
+                own[family].append(made)
         shared = [ours(source, SMALL) for source in (*SHARED, *sorted((ROOT / "cpp" / "wasm").glob("*.cpp")))]
         for part, names in LIBRARY.items():
             shared += [theirs(library / part / (name if "." in name else f"{name}.cpp")) for name in names]
@@ -117,6 +126,8 @@ def build(folder: Path = FOLDER) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for family, objects in own.items():
             run("c++", *LINK, *objects, *shared, "-o", folder / f"{family}.wasm")
+            if family in tables:
+                run("c++", *LINK, *objects, tables[family], *shared, "-o", folder / f"{family}-tables.wasm")
 
 
 if __name__ == "__main__":

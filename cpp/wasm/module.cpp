@@ -6,6 +6,7 @@
 // whether there is an answer: if not, the question made no sense, and `answer` is a sentence for programmers.
 //
 // Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
+#include "../engine.hpp"
 #include "answers.hpp"
 #include "match.hpp"
 
@@ -99,6 +100,23 @@ EXPORT(book) bool give_book(int variant, int size) {
     });
 }
 
+// What another core of the same variant need not make again: the answer is the tables of the solver, as bytes, and empty where
+// there are none. `take` gives them to the other: they are the question.
+EXPORT(tables) bool tables_of(int variant) {
+    return answer_with([&] {
+        const Exact *exact = variants.at(std::size_t(variant))->tables();
+        const auto bytes = exact ? exact->tables() : std::span<const std::uint8_t>{};
+        return std::string(bytes.begin(), bytes.end());
+    });
+}
+EXPORT(take) bool take_tables(int variant, int size) {
+    return answer_with([&] {
+        const Exact *exact = variants.at(std::size_t(variant))->tables();
+        if (exact) exact->take({reinterpret_cast<const std::uint8_t *>(asked.data()), std::size_t(size)});
+        return std::string("null");
+    });
+}
+
 EXPORT(view) bool view_of(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -173,7 +191,8 @@ EXPORT(playouts) bool playouts_of(int variant, int size, double games, double se
 }
 
 // The last line of the question has the moves to choose from; all if there are none. A limit of 0 is none. Without
-// `megabytes` the table of the last search that had some goes on.
+// `megabytes` the table of the last search that had some goes on. A limit of depth or nodes uses nothing but the search; without
+// one, draws that are proved are in the order of how hard they are for the opponent.
 EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int depth, double nodes, int lines, int megabytes) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -195,11 +214,22 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
         Ending ending;
         Budget budget = ending.limits(seconds, nodes);
         Shared shared(*table, budget);
-        const Answer found = about.rules().analyse(about.line, question, shared, [&](const Answer &so_far) {
+        Valued valued;
+        const Exact *known = depth || nodes > 0 ? nullptr : about.variant.tables();
+        if (known) shared.endings = known->endings(*about.line);
+        if (known && question.candidates.empty()) valued = known->moves(about.line);
+        Answer found = analyse(about.rules(), about.line, question, shared, valued, [&](const Answer &so_far) {
             answered = analysis_view(shown, so_far);
             tell();
         });
-        return analysis_view(shown, found);
+        const Exact *exact = about.variant.exact();
+        const bool drawn = found.exact && std::string_view(result_of(found.lines.at(0).score).result) == "draw";
+        if (!exact || !drawn || depth || nodes > 0 || !question.candidates.empty()) return analysis_view(shown, found);
+        constexpr double brief = 0.3;
+        Budget whole = ending.limits(brief, 0);
+        const auto limit = [&] { return whole.spent(0) ? std::nullopt : std::optional(ending.limits(brief, 0)); };
+        const std::vector<Move> hard = hardest_first(about.rules(), *exact, about.line, found, limit);
+        return analysis_view(shown, found, hard, 1 - about.rules().turn(*about.line));
     });
 }
 
@@ -250,7 +280,7 @@ EXPORT(values) bool values_of(int variant, int size, double seconds, double move
 
 // Looks back at the game that led to a position, and tells: the JudgementView of each position from the last to the first, a
 // VerdictView after it for a move that changed the result, then the MomentViews. Each position has these limits for a proof,
-// and again for a search. The answer is null.
+// and again for a search; a limit of nodes uses no tables. The answer is null.
 EXPORT(review) bool review_of(int variant, int size, double seconds, double nodes) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -261,9 +291,10 @@ EXPORT(review) bool review_of(int variant, int size, double seconds, double node
         };
         Ending ending;
         HashTable memory(review_megabytes);
+        const Exact *exact = nodes > 0 ? about.variant.decider() : about.variant.exact();
         std::vector<Judgement> course;
         for (Line line = about.line; line; line = line->before) {
-            course.push_back(judge(about.rules(), about.variant.exact(), line, memory, [&] { return ending.limits(seconds, nodes); }));
+            course.push_back(judge(about.rules(), exact, line, memory, [&] { return ending.limits(seconds, nodes); }));
             news(judgement_view(shown, course.back()));
             if (course.size() == 1) continue;
             const std::string changed = verdict_view(about.rules(), course.back(), course[course.size() - 2]);
@@ -280,7 +311,7 @@ EXPORT(review) bool review_of(int variant, int size, double seconds, double node
 EXPORT(attempt) bool attempt_at(int variant, int size, int plies, int hint) {
     return answer_with([&] {
         const Asked about(variant, size);
-        Puzzle puzzle(about.rules(), about.variant.exact(), about.line, plies, {});
+        Puzzle puzzle(about.rules(), about.variant.decider(), about.line, plies, {});
         for (std::string_view text : split(about.rest, " ")) {
             const auto move = about.variant.find(*puzzle.line, text);
             if (!move) throw std::invalid_argument("there is no legal move " + std::string(text));
@@ -304,7 +335,7 @@ EXPORT(won_in) bool won_in(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
         Json json;
-        const auto plies = Puzzle::won_in(about.rules(), about.variant.exact(), about.line, {});
+        const auto plies = Puzzle::won_in(about.rules(), about.variant.decider(), about.line, {});
         plies ? json.value(*plies) : json.null();
         return std::move(json.text);
     });
@@ -322,16 +353,20 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
             throw std::invalid_argument("a match cannot have this score");
         Ending ending;
         const Variant &known = about.variant;
-        Means means{about.rules(), known.exact(), nullptr, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
+        Means means{about.rules(), known.decider(), nullptr, {}, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
         if (!known.book.values.empty())
             means.book = [&](const Node &node) { return known.book.value(about.rules(), known.shown, node); };
         Level level = known.level(number);
         level.style = Style(std::clamp(style, 0, int(Style::Tricky)));
         Choice choice(means, about.line, level, about.rest);
+        if (const Exact *tables = level.overlooks() ? nullptr : known.tables()) {
+            means.endings = tables->endings(*about.line);
+            means.valued = tables->moves(about.line);
+        }
         const auto limit = Ending::positive(seconds);
         Circumstances around{{}, swap};
         if (goal) around.score = MatchScore{white, black, goal};
-        const Turn turn = choice.choose(around, {}, limit);
+        const Turn turn = choice.choose(around, limit);
         Json json;
         if (turn.kind == Turn::GivesUp)
             json.null();
@@ -359,6 +394,7 @@ EXPORT(answer_draw) bool answer_draw(int variant, int size, int side, double sec
         Budget searching = ending.limits(seconds, 0);
         HashTable memory(std::size_t(16));
         Shared shared(memory, searching);
+        shared.endings = exact ? exact->endings(*about.line) : nullptr;
         const Answer found = about.rules().analyse(about.line, Question{0, 1, 1, {}}, shared, [](const Answer &) {});
         const Score &score = found.lines.at(0).score;
         const int value = about.rules().turn(*about.line) == side ? score.value : -score.value;

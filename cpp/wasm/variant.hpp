@@ -99,11 +99,15 @@ struct Variant {
     const std::unique_ptr<AnyRules> rules;
     Book book;  // empty until there is one
 
-    // What decides every position; null where nothing does. It is made when it is first needed.
+    // What decides positions; null where nothing does. It is made when it is first needed.
     const Exact *exact() const {
-        if (!decider) decider.emplace(exact_of(*rules));
-        return decider->get();
+        if (!solver) solver.emplace(exact_of(*rules));
+        return solver->get();
     }
+    // The same if it decides every position.
+    const Exact *decider() const { return exact() && exact()->complete() ? exact() : nullptr; }
+    // The same if it does not, but has tables to look at.
+    const Exact *tables() const { return exact() && !exact()->complete() ? exact() : nullptr; }
 
     // The highest level that is not above the number; full strength where none is declared.
     Level level(int number) const {
@@ -133,7 +137,7 @@ struct Variant {
     }
 
   private:
-    mutable std::optional<std::unique_ptr<Exact>> decider;
+    mutable std::optional<std::unique_ptr<Exact>> solver;
 };
 
 }  // namespace dreierlei

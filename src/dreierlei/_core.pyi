@@ -240,9 +240,9 @@ def solution_message(known: bool, won: bool, plies: int | None) -> str:
 def estimate_text(hundredths: int) -> str:
     """An estimate in whole units."""
 
-def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
+def analyse(position: Position, *, table: HashTable | None, seconds: float, depth: int, nodes: int, lines: int, threads: int, candidates: list[Move], megabytes: int, callback: Callable[[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]], None] | None, stop: Stop | None, without: list[str] = ..., endings: Endings | None = None, known: list[tuple[Move, int, int, tuple[Move, ...]]] = ...) -> tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool]:
     """
-    Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets.
+    Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets. `known` are the moves to choose from, best first, where their values are known: (move, winner or -1, plies after it or -1, line after it).
     """
 
 def near(position: Position, plies: int, nodes: int) -> list[int]:
@@ -251,11 +251,41 @@ def near(position: Position, plies: int, nodes: int) -> list[int]:
     """
 
 def weights(position: Position) -> list[int]:
-    """The weights of the game's evaluation, in thousandths of a unit."""
+    """
+    The weights of the game's evaluation: those of a sum, in thousandths of a unit, or those of a network.
+    """
+
+class NetworkShape:
+    """The parts of a network that evaluates positions."""
+
+    @property
+    def inputs(self) -> int:
+        """The numbers of its inputs end before this one; the phases follow."""
+
+    @property
+    def units(self) -> int:
+        """Units of the hidden layer."""
+
+    @property
+    def phases(self) -> int:
+        """
+        Phases of the game, each with weights of its own after the hidden layer.
+        """
+
+    @property
+    def images(self) -> list[list[int]]:
+        """
+        For each image of the board that a unit looks at, the image of each input.
+        """
+
+def network(position: Position) -> NetworkShape | None:
+    """
+    The shape of the network that evaluates positions of the game, if there is one.
+    """
 
 def terms(position: Position) -> list[tuple[int, int]]:
     """
-    What the evaluation sums up: numbers of weights, and how often each counts.
+    What the evaluation depends on: numbers of weights or inputs, and how often each counts.
     """
 
 class Level:
@@ -274,9 +304,6 @@ class Level:
     @property
     def temperature(self) -> float: ...
 
-    @property
-    def margin(self) -> int: ...
-
     def sees(self, plies: int) -> float: ...
 
     def share(self, moves: int) -> float: ...
@@ -290,14 +317,19 @@ class BookValues:
 
     def __init__(self, values: Mapping[str, int]) -> None: ...
 
+HARD: float = 0.2
+
+def error_chance(position: Position, errors: list[Move]) -> float:
+    """The chance that a hasty player to move chooses one of these moves."""
+
 def draw_answer(proved: bool, value: int, plies: int) -> str:
     """
     What the computer says to an offer of a draw; `dreierlei.levels.answer_draw` explains the answers.
     """
 
-def choose(position: Position, level: Level, seed: str, candidates: list[Move], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> tuple[Move | Literal['swap'] | None, int]:
+def choose(position: Position, level: Level, seed: str, known: list[tuple[Move, int, int, tuple[Move, ...]]], seconds: float | None, stop: Stop | None, graph: Graph | None = None, endings: Endings | None = None, match: tuple[int, int, int] | None = None, book: BookValues | None = None, swap: int = 0) -> tuple[Move | Literal['swap'] | None, int]:
     """
-    (move, positions that judgement searched) of a level for a game that is not over. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round. `swap` is the number of moves after which players may swap sides, or 0.
+    (move, positions that judgement searched) of a level for a game that is not over. `known` is as for `analyse`. `match` has the points of White and Black and the points that win the match; the move is None if the player gives up the round. `swap` is the number of moves after which players may swap sides, or 0.
     """
 
 class Batch:
@@ -448,9 +480,22 @@ class MuehleTables:
     def size(self, own: int, their: int) -> int:
         """The number of indices of a subspace."""
 
-    def locate(self, position: Position) -> tuple[int, int, int, int, list[tuple[int, int, int, bool]]] | None:
+    def probe(self, position: Position, codes: Callable[[tuple[int, ...], int], int | None]) -> tuple[int, int] | None:
         """
-        None while stones are in hand or when too few are left. Otherwise the subspace (own, their), the index, the quiet plies, and the other positions that have occurred twice and may be repeated: own, their, index, and whether the same player was to move.
+        The value of a position, where the values that `codes` reads tell it: who wins or -1, and the plies to the next capture or -1.
+        """
+
+    def best_moves(self, position: Position, codes: Callable[[tuple[int, ...], int], int | None]) -> tuple[Move, ...]:
+        """The moves that keep the value; none where it is not known."""
+
+    def move_values(self, position: Position, codes: Callable[[tuple[int, ...], int], int | None]) -> list[tuple[Move, int, int]]:
+        """
+        The value of each move, its ply counted, best first; nothing where one is not known.
+        """
+
+    def best_play(self, position: Position, codes: Callable[[tuple[int, ...], int], int | None], most: int | None) -> tuple[tuple[Move, ...], int]:
+        """
+        Best moves of both to the end of the game, or so many, and how many positions were probed.
         """
 
     def place(self, own: int, their: int, index: int) -> list[int]:
@@ -464,11 +509,6 @@ class MuehleTables:
     def placing_size(self, ply: int, white: int, black: int) -> int:
         """
         The number of indices after `ply` placements, with these stones left on the board.
-        """
-
-    def locate_placing(self, position: Position) -> tuple[int, int, int, int] | None:
-        """
-        The placements so far, White's and Black's stones on the board, and the index; None if none is in hand.
         """
 
     def taking_wins(self, ply: int, white: int, black: int) -> bool:

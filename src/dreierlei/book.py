@@ -188,20 +188,21 @@ def _most_important(
     variant: Variant, root: str, searched: dict[str, int], children: dict[str, tuple[str, ...]]
 ) -> list[str]:
     """The next positions to expand: those that the best moves lead to, each worse move and each ply a step away."""
+    from heapq import heappop, heappush  # start-up time: most programs make no book
+
     values = backed_up(searched, children)
     distance = {root: 0}
-    waiting = [root]
+    waiting = [(0, root)]
     while waiting:
-        text = min(waiting, key=lambda one: (distance[one], one))
-        waiting.remove(text)
-        if text not in children:
+        near, text = heappop(waiting)
+        if near > distance[text] or text not in children:
             continue
         best = max(-values[child] for child in children[text])
         for child in children[text]:
-            far = distance[text] + STEP + best + values[child]
+            far = near + STEP + best + values[child]
             if far < distance.get(child, far + 1):
                 distance[child] = far
-                waiting.append(child)
+                heappush(waiting, (far, child))
     leaves = sorted((text for text in distance if text not in children), key=lambda one: (distance[one], one))
     playable = (one for one in leaves if abs(searched[one]) < DECISIVE and read(variant, one).outcome() is None)
     return [one for one, _ in zip(playable, range(TOGETHER), strict=False)]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
 
 from . import _core
 from ._core import Move, Stop
 from .errors import expect
+from .model import SIDES
 from .positions import Position
-from .search import MEGABYTES, Analysis, AnalysisLine, Score, check_limits, search
+from .search import MEGABYTES, Analysis, KnownMove, check_limits, search
 from .solvers import solver
+from .traps import HARD, error_chance
 
 
 def analyse(
@@ -89,40 +90,34 @@ def _analyse(
     candidates: list[Move],
     callback: Callable[[Analysis], object] | None,
 ) -> Analysis:
-    """Combines exact values with `run`, a search of the position that lacks only the last three arguments."""
-    begun = perf_counter()
+    """Gives `run`, a search of the position, the exact values that are at hand."""
     expect(position, Position, "type.position")
     if not by_time or position.outcome() is not None:
         return run(lines=lines, candidates=candidates, callback=callback)
-    run = partial(run, endings=solver(position).endings(position))
-    legal = lines > 0 and set(candidates) <= set(position.moves())
-    known = _known_lines(position, candidates) if legal else ()
-    if not known:
-        return run(lines=lines, candidates=candidates, callback=callback)
-    draws = [line.move for line in known if line.score.result == "draw"]
-    if known[0].score.result != "draw" or len(draws) == 1:
-        analysis = Analysis(known[0].move, known[:lines], 0, len(known), perf_counter() - begun, exact=True)
-        if callback is not None:
-            callback(analysis)
-        return analysis
-
-    def proved(analysis: Analysis) -> Analysis:
-        drawn = tuple(replace(line, score=Score("draw", exact=True)) for line in analysis.lines)
-        others = [line for line in known if line.move not in {line.move for line in drawn}]
-        return replace(analysis, lines=(*drawn, *others)[:lines], exact=True)
-
-    # Only a search can find the draw that is the hardest for the opponent.
-    report = None if callback is None else (lambda analysis: callback(proved(analysis)))
-    return proved(run(lines=min(lines, len(draws)), candidates=draws, callback=report))
+    known = [each for each in known_moves(position) if not candidates or each[0] in candidates]
+    run = partial(run, endings=solver(position).endings(position), known=known)
+    report = None if callback is None else (lambda analysis: callback(_labelled(position, analysis)))
+    return _labelled(position, run(lines=lines, candidates=candidates, callback=report))
 
 
-def _known_lines(position: Position, candidates: list[Move]) -> tuple[AnalysisLine, ...]:
-    """A line for each of the candidates, or of all moves, best first, if their values are known without a search."""
+def _labelled(position: Position, analysis: Analysis) -> Analysis:
+    """The analysis with the draws named that are hard for the opponent."""
     lines = []
-    for move, after in solver(position).probe_moves(position):
-        if candidates and move not in candidates:
-            continue
-        plies = None if after.winner is None or after.plies is None else after.plies + 1
-        score = Score(after.result(position.turn), plies, exact=after.winner is None or plies is not None)
-        lines.append(AnalysisLine((move, *after.line), score, 0))
-    return tuple(lines)
+    for line in analysis.lines:
+        drawn = line.score.result == "draw" and line.score.exact
+        hard = drawn and error_chance(position.play(line.move)) >= HARD
+        lines.append(replace(line, score=replace(line.score, hard_for=position.turn.other)) if hard else line)
+    return replace(analysis, lines=tuple(lines))
+
+
+def known_moves(position: Position) -> list[KnownMove]:
+    """The value of each move, best first, where they are known without a search."""
+    return [
+        (
+            move,
+            -1 if after.winner is None else SIDES.index(after.winner),
+            -1 if after.plies is None else after.plies,
+            after.line,
+        )
+        for move, after in solver(position).probe_moves(position)
+    ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 from . import _core, data
 from .book import carried
 from .declarations import game as find_game
-from .engine import analyse
+from .engine import analyse, known_moves
 from .errors import DreierleiError, expect
 from .positions import Position
 from .rules import declaration
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from ._core import Move, Stop
     from .match import Match
     from .model import Side, Variant
+    from .search import KnownMove
 
 
 Style = Literal["plain", "solid", "daring", "tricky"]
 STYLES: tuple[Style, ...] = get_args(Style)
-"""A solid player likes positions in which its next move matters little, a daring one those in which the next moves of
-both matter much, a tricky one those in which only the opponent's does."""
+"""A solid player likes positions in which its own next move can spoil little, a daring one those in which the next
+moves of both can spoil much, a tricky one those in which only the opponent's can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Level:
     book: bool = True
     """Whether such a level plays the opening from the package's book, where there is one."""
     style: Style = "plain"
-    """What it prefers among moves that it judges about equal, so that its strength is the same."""
+    """What it prefers among moves that it might choose and that are equally good, so that its strength is the same."""
 
     @property
     def overlooks(self) -> bool:
@@ -90,11 +91,6 @@ class Level:
         return self._thinker.temperature
 
     @property
-    def margin(self) -> int:
-        """By how many hundredths of a unit judgements may differ for moves to count as about equal."""
-        return self._thinker.margin
-
-    @property
     def _thinker(self) -> _core.Level:
         """The player who moves: `cpp/levels.hpp`."""
         return _core.Level(self.number, self.sight, STYLES.index(self.style))
@@ -105,9 +101,6 @@ _SIGHTS = (0.0, 1.5, 2.5, 3.5, 4.5, 6.0, 7.5, 9.0, 11.0)
 
 LEVELS = (*(Level(number, sight) for number, sight in enumerate(_SIGHTS, 1)), Level(len(_SIGHTS) + 1, math.inf))
 """From a child's first opponent to full strength, for a game without calibration. `level` has them for each game."""
-
-_OPENING = 8
-"""The plies in which full strength chooses among equally good moves, so that it does not play the same game twice."""
 
 HINT_SECONDS = 1.0
 
@@ -136,13 +129,14 @@ def _calibrated() -> dict[str, list[float]]:
 
 def declared(variant: Variant) -> str | None:
     """The declaration of a variant for a core without Python, with the game's levels: a line with number and sight of
-    each. None where the rules are in Python.
+    each. A line `tables` says that there is a module with tables. None where the rules are in Python.
     """
     rules = declaration(variant)
     if rules is None:
         return None
     players = (level(variant.game.id, number) for number in variant.game.levels)
-    return rules + "".join(f"level\t{player.number}\t{player.sight}\n" for player in players)
+    tables = f"tables\t{variant.tables.family}\n" if solver(variant).tables_in_core else ""
+    return rules + tables + "".join(f"level\t{player.number}\t{player.sight}\n" for player in players)
 
 
 def choose(
@@ -205,33 +199,18 @@ def _choose(
         raise DreierleiError("level.over", result=end.result, reason=end.reason)
     text = str(random.getrandbits(64) if seed is None else seed)
     exact = solver(position)
-    candidates: list[Move] = []
+    known: list[KnownMove] = []
     endings = book = None
     if not player.overlooks:
         opening = carried(position.variant) if player.book else None
         book = opening.core if opening else None
         seconds = min(player.seconds, seconds or player.seconds)
         if not exact.in_core:
-            candidates, endings = _stored(position, random.Random(text)), exact.endings(position)
+            known, endings = known_moves(position), exact.endings(position)
     move, _ = _core.choose(
-        position, player._thinker, text, candidates, seconds, stop, exact.graph, endings, match, book, swap
+        position, player._thinker, text, known, seconds, stop, exact.graph, endings, match, book, swap
     )
     return move
-
-
-def _stored(position: Position, lot: random.Random) -> list[Move]:
-    """The moves that a table or a database of all moves says to choose from; none without one.
-
-    Only a search can find the draw that is the hardest for the opponent.
-    """
-    known = solver(position).probe_moves(position)
-    if not known:
-        return []
-    best = known[0][1]
-    keepers = [move for move, after in known if (after.winner, after.plies) == (best.winner, best.plies)]
-    if best.winner is None:
-        return [move for move, after in known if after.winner is None]
-    return [lot.choice(keepers)] if len(position.line) < _OPENING else keepers[:1]
 
 
 DrawAnswer = Literal["drawn", "worse", "even", "better", "early"]

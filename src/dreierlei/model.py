@@ -307,6 +307,9 @@ class Game:
     """What a player is asked to do, where the words that all games share do not fit."""
     refusals: Mapping[str, Words] = field(default_factory=dict)
     """Why a move is not possible, where the words that all games share do not say it."""
+    teaching: Mapping[str, Words] = field(default_factory=dict)
+    """Why a move that decided a game was wrong, where the words that all games share do not name it: by
+    `review.Reason`."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
     sgf: int | None = None
@@ -340,10 +343,15 @@ class Game:
         own = self.refusals.get(key.removeprefix("refusal."))
         return Refusal(key if own is None else f"{self.id}.{key}", own, **values)
 
+    def lesson(self, reason: str, **values: object) -> Message:
+        """Why a move was wrong: the game's own words, or those that all games share."""
+        return self._message(f"teacher.{reason}", self.teaching.get(reason), **values)
+
     def texts(self, language: Language) -> dict[str, str]:
         """The texts of all messages that the game declares, by key, for readers that look messages up."""
         declared = [self.reason(name) for name in self.reasons]
         declared += [self.prompt(step) for step in self.prompts]
+        declared += [self.lesson(reason) for reason in self.teaching]
         declared += [option.expects for option in self.options]
         texts = {message.key: message.words[language] for message in declared if isinstance(message, GameMessage)}
         return texts | {f"{self.id}.refusal.{name}": words[language] for name, words in self.refusals.items()}

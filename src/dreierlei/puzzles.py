@@ -21,8 +21,6 @@ from .errors import DreierleiError
 from .positions import Position, position
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from ._core import Move
 
 FILE = "puzzles.txt"
@@ -115,17 +113,6 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
 def grade(given: Puzzle) -> int | None:
     """From 1, the easiest of its game, to `GRADES`; None for a puzzle that is not one of the package."""
     return _grades().get(given.id)
-
-
-def puzzle_of(day: date) -> Puzzle | None:
-    """The puzzle of a day: the games in turn, and of each game one after the other. None if there are no puzzles."""
-    by_game = list(_by_game().values())
-    if not by_game:
-        return None
-    turn, place = divmod(day.toordinal(), len(by_game))
-    # Their ids have nothing to do with their difficulty.
-    mixed = sorted(by_game[place], key=lambda each: each.id)
-    return mixed[turn % len(mixed)]
 
 
 def puzzle(wanted: str) -> Puzzle:

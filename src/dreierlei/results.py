@@ -66,7 +66,7 @@ def moment(moment: Moment) -> tuple[Message, ...]:
         values["plies"] = moves(plies or 0)
     return (
         Message("teacher.move", number=number, name=player, move=moment.move),
-        Message(f"teacher.{moment.reason}", **values),
+        moment.before.position.variant.game.lesson(moment.reason, **values),
         Message("teacher.better", move=moment.better),
     )
 

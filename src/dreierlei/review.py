@@ -108,11 +108,22 @@ def missed_win(before: Judgement, after: Judgement, *, puzzle: bool = False) -> 
 # --- what to learn from a game ----------------------------------------------------------------------------------------
 
 Reason = Literal[
-    "missed-win", "allowed-win", "missed-force", "allowed-force", "takes-again", "takes", "won", "drawn", "slip"
+    "missed-win",
+    "allowed-win",
+    "takes-every-turn",
+    "takes-to-and-fro",
+    "allowed-force",
+    "missed-force",
+    "takes-again",
+    "takes",
+    "won",
+    "drawn",
+    "slip",
 ]
-"""Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could;
-a win could be forced, by the player or then by the opponent; it let the opponent take stones, or one; the game was won,
-or drawn, before it; or it only seems to lose much."""
+"""Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; it
+let one of the opponent's stones take others while it moves to and fro, on every turn or every second; a win could be
+forced, by the opponent then or by the player; it let the opponent take stones, or one; the game was won, or drawn,
+before it; or it only seems to lose much."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,7 @@ def _shown(variant: Variant) -> dict[str, list[str]]:
         "prompts": list(game.prompts),
         "reasons": list(game.reasons),
         "refusals": list(game.refusals),
+        "teaching": list(game.teaching),
     }
 
 

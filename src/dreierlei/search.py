@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from . import _core, display
 from .errors import DreierleiError, expect
 from .messages import Decimal, Message
+from .model import Side
 
 if TYPE_CHECKING:
     from ._core import Endings, HashTable, Move, Stop
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
     _RawLine = tuple[tuple[Move, ...], int, bool, bool, int]
     _Raw = tuple[list[_RawLine], int, int, float, bool]
+
+KnownMove = tuple["Move", int, int, tuple["Move", ...]]
+"""A move with a known value, for the core: the number of the side that wins or -1, the plies and the line after it; -1
+plies where they are not known."""
 
 MEGABYTES = 64
 """The default size of the hash table."""
@@ -49,6 +54,8 @@ class Score:
     estimate: int | None = None
     exact: bool = False
     """Whether both the result and, where there is a winner, the number of plies are proved."""
+    hard_for: Side | None = None
+    """The opponent, if a hasty one is likely to lose a draw; see `traps`."""
 
     @property
     def value(self) -> int:
@@ -61,6 +68,8 @@ class Score:
     @property
     def message(self) -> Message:
         """The score in words, short; `results.score` has the long form."""
+        if self.hard_for is not None:
+            return Message("result.draw-hard", name=self.hard_for)
         key = _core.score_message(self.result, self.plies, self.exact)
         if self.result is None:
             return Message(key, value=Decimal(_core.estimate_text(self.estimate or 0)))
@@ -126,13 +135,15 @@ def search(
     stop: Stop | None = None,
     table: HashTable | None = None,
     endings: Endings | None = None,
+    known: Iterable[KnownMove] = (),
     without: Iterable[str] = (),
 ) -> Analysis:
     """Searches until the first of the limits, or until the value is proved; without limits, for one second.
 
     `engine.analyse` describes the arguments that it shares. `table` is the hash table to use, by default a new one.
-    `endings` are exact values that the search may probe. `without` leaves parts of the search out, for comparison:
-    evaluation, quiescence or symmetry.
+    `endings` are exact values that the search may probe. `known` are the moves to choose from, best first, where their
+    values are known: then the search only finds the draw that is the hardest for the opponent. `without` leaves parts
+    of the search out, for comparison: evaluation, quiescence or symmetry.
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
     """
@@ -160,6 +171,7 @@ def search(
         stop=stop,
         without=list(without),
         endings=endings,
+        known=list(known),
     )
     return _read(raw)
 

@@ -27,7 +27,7 @@ def _of_game(game: Game) -> Iterator[Message]:
         yield Message("declaration.id", id=game.id)
     yield from _spoken("names", game.names)
     yield from _spoken("about", game.about)
-    for name, words in (*game.reasons.items(), *game.prompts.items()):
+    for name, words in (*game.reasons.items(), *game.prompts.items(), *game.teaching.items()):
         yield from _spoken(name, words)
     if game.levels != tuple(sorted(set(game.levels) & set(LEVELS))) or game.levels[-1:] != LEVELS[-1:]:
         yield Message("declaration.levels", most=LEVELS[-1])

@@ -1,4 +1,7 @@
-"""Every game from the start page to its end, by clicks, against the computer; sizes, languages and colours in turn."""
+"""Every game from the start page to its end, by clicks, against the computer, without a network since the first visit.
+
+Sizes, languages and colours take turns.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,16 @@ import dreierlei
 from dreierlei import messages
 from dreierlei.messages import LANGUAGES
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from .conftest import DESKTOP, PHONE
+from .people import Person
+from .walks import change_language, wait_until_kept
 
-    from .people import Person
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+    from .conftest import Server
 
 GAMES = [game.id for game in dreierlei.games()]
 
@@ -25,12 +34,41 @@ Element.prototype.animate = function (...how) { window.moved.push(this); return 
 """
 
 
+@pytest.fixture(scope="module")
+def kept(chromium: Browser, server: Server) -> Iterator[Callable[[bool], Person]]:
+    """Somebody at a phone or at a desk who has visited the server once, and has no network since."""
+    people: dict[bool, Person] = {}
+
+    def come(phone: bool) -> Person:
+        if phone in people:
+            return people[phone]
+        context = chromium.new_context(
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            locale="en",
+            reduced_motion="reduce",
+        )
+        person = Person(context, server.address)
+        person.open("/")
+        wait_until_kept(person)
+        context.set_offline(True)
+        people[phone] = person
+        return person
+
+    yield come
+    for person in people.values():
+        person.context.close()
+
+
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=GAMES)
-def test_a_game_from_the_start_page_to_its_end(number: int, meet: Callable[..., Person]) -> None:
+def test_a_game_from_the_start_page_to_its_end(number: int, kept: Callable[[bool], Person]) -> None:
     language = LANGUAGES[number % 3]
-    worker = "block" if number else "allow"
-    person = meet(phone=number % 2 == 0, language=language, dark=number % 4 < 2, seed=number, service_workers=worker)
+    person = kept(number % 2 == 0)
     page = person.page
+    page.emulate_media(color_scheme="dark" if number % 4 < 2 else "light")
+    person.open("/")
+    change_language(person, language)
     person.begin(GAMES[number])
     assert page.get_attribute("html", "lang") == language
     person.play_to_the_end()

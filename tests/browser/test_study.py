@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 GAMES = [game.id for game in dreierlei.games()]
 SMALL = "tictactoe"
 SAID = messages.catalogue("en")
+ENDING = "muehle ww./.../.../....../..b/w.b/..b w 0 0 0"
 # White begins in the corner, Black's answer loses, and White's third stone makes two threats.
 LOST = ("a1", "a2", "b2", "c3", "b1", "c1", "b3")
 
@@ -51,8 +53,42 @@ def play(person: Person, variant: str, moves: tuple[str, ...]) -> str:
     return str(match["id"])
 
 
+def see_values(page: Page) -> None:
+    """Waits for the value of a draw, and asks the server where the page had too little time on a busy machine."""
+    page.wait_for_selector(".board .mark.text.even, .verdict + .ask-server:visible")
+    if not page.locator(".board .mark.text.even").count():
+        page.click(".verdict + .ask-server")
+        page.wait_for_selector(".board .mark.text.even")
+
+
 def tap(page: Page, spot: str) -> None:
     page.locator(f'.board.live [data-spot="{spot}"]').first.click()
+
+
+def test_the_server_is_asked_only_where_it_may_know_more_and_somebody_wants_it(meet: Meet) -> None:
+    """A small ending is solved in the page. The start of the game is not: the server has its value, on request."""
+    person = meet()
+    page = person.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    def thinking() -> list[str]:
+        return [url for url in asked if "/api/values" in url or "/api/analysis" in url]
+
+    person.open(f"/analysis?from={quote(ENDING)}&values=1")
+    page.wait_for_selector(f".verdict:has-text('{SAID['result.wins'].format(name=SAID['white'])}')")
+    page.wait_for_selector(".board .mark.text.good")
+    page.wait_for_selector(".engine .lines li .move")
+    page.wait_for_selector(f".engine .note:text-is('{SAID['study.stored']}')")
+    assert page.locator(".ask-server:visible").count() == 0
+    person.open("/analysis?from=muehle&values=1&engine=0")
+    page.wait_for_selector(f".verdict:text-is('{SAID['result.unknown']}')")
+    assert thinking() == []
+    page.click(".ask-server:visible")
+    page.wait_for_selector(f".verdict:text-is('{SAID['result.drawn']}')")
+    assert page.locator(".ask-server:visible").count() == 0
+    assert len(thinking()) == 1
+    person.check()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -82,10 +118,10 @@ def test_analysis_streams_lines_and_moves_are_made(meet: Meet) -> None:
     page.keyboard.press("Home")
     page.wait_for_function("() => location.search.includes('ply=0')")
     page.check("text=Exact values")
-    page.wait_for_selector(".board .mark.text.even")
+    see_values(page)
     address = page.url
     page.reload()
-    page.wait_for_selector(".board .mark.text.even")
+    see_values(page)
     assert page.url == address
     assert page.locator(".moves li").count() == 3
     page.check("text=Openings")

@@ -25,12 +25,7 @@ def wait_until_kept(person: Person) -> None:
 def walk(person: Person, go: Callable[[str], None], language: Language) -> None:
     """Plays a game to the end, solves a puzzle, does the first step of a lesson, reads rules and what is known."""
     page, words = person.page, messages.catalogue(language)
-    go(f"/new/{GAME}")
-    page.wait_for_selector(".start")
-    page.fill("#level", "0")
-    page.click(".start")
-    page.wait_for_selector(".board.live")
-    person.play_to_the_end(40)
+    play(person, go, GAME)
     page.click(f".result a:has-text('{words['web.review']}')")
     page.wait_for_selector(".study-board .board")
     page.wait_for_selector(f".note:has-text('{words['study.verdicts']}')")
@@ -60,9 +55,20 @@ def walk(person: Person, go: Callable[[str], None], language: Language) -> None:
     page.wait_for_selector("main:not([aria-busy]) .board")
 
 
+def play(person: Person, go: Callable[[str], None], game: str) -> None:
+    """A game against the computer at its lowest level, to the end."""
+    page = person.page
+    go(f"/new/{game}")
+    page.wait_for_selector("main:not([aria-busy]) .start")
+    page.fill("#level", "0")
+    page.click(".start")
+    page.wait_for_selector(".board.live")
+    person.play_to_the_end()
+
+
 def change_language(person: Person, language: Language) -> None:
     page = person.page
     page.click(".settings summary")
     page.click(f'.settings label:has(input[value="{language}"])')
-    page.wait_for_selector(f'nav a:has-text("{messages.catalogue(language)["web.way-truth"]}")')
+    page.wait_for_selector(f'.settings summary:has-text("{messages.catalogue(language)["web.settings"]}")')
     page.click(".settings summary")

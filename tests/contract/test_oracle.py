@@ -11,7 +11,7 @@ import pytest
 import dreierlei
 from tests.oracle import oracle, perft
 
-from .variants import DEEP, VARIANTS
+from .variants import DEEP, VARIANTS, repetitions
 
 if TYPE_CHECKING:
     from dreierlei.model import Variant
@@ -28,7 +28,7 @@ def _seed(variant: Variant) -> int:
 def test_random_games(variant: Variant) -> None:
     rules = oracle(variant.game.id, variant.options)
     lot = random.Random(_seed(variant))
-    for _ in range(GAMES):
+    for _ in range(repetitions(variant, GAMES)):
         state = rules.start()
         current = dreierlei.Position(variant)
         while True:

@@ -188,7 +188,14 @@ def test_perft_divides(variant: Variant) -> None:
 @each_variant
 def test_declaration_speaks_every_language(variant: Variant) -> None:
     game, tables = variant.game, variant.tables
-    declared = [game.names, game.about, *game.reasons.values(), *game.prompts.values(), *tables.grounds.values()]
+    declared = [
+        game.names,
+        game.about,
+        *game.reasons.values(),
+        *game.prompts.values(),
+        *game.teaching.values(),
+        *tables.grounds.values(),
+    ]
     declared += [field.title for field in tables.fields]
     declared += [words for target in tables.targets for words in (target.words, target.sign) if words]
     for option in game.options:

@@ -14,7 +14,7 @@ from dreierlei.messages import LANGUAGES
 from tests.oracle import oracle, reasons
 
 from .test_positions import each_variant, positions
-from .variants import DEEP
+from .variants import DEEP, repetitions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def beside_the_oracle(variant: Variant) -> Iterator[tuple[dreierlei.Position, An
     """Every position of some random games that is not over, with the state of the naive rules."""
     rules = oracle(variant.game.id, variant.options)
     lot = random.Random(zlib.crc32(variant.id.encode()) + 2)
-    for _ in range(GAMES):
+    for _ in range(repetitions(variant, GAMES)):
         position, state = dreierlei.Position(variant), rules.start()
         while moves := position.moves():
             yield position, rules, state, lot

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import dreierlei
 
 if TYPE_CHECKING:
+    from dreierlei.model import Variant
     from dreierlei.options import Option
 
 DEEP = int(os.environ.get("DREIERLEI_DEEP", "0"))
@@ -29,3 +30,9 @@ VARIANTS = [
     for game in dreierlei.games()
     for values in itertools.product(*(_values(option) for option in game.options))
 ]
+
+
+def repetitions(variant: Variant, most: int) -> int:
+    """How often to repeat what is drawn by lot: variants of one game share `most`, and each gets at least a quarter."""
+    siblings = sum(other.game is variant.game for other in VARIANTS)
+    return max(most // siblings, -(-most // 4))

@@ -1,6 +1,6 @@
 // Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
 import { readFile } from "node:fs/promises";
-import { createCore, moduleOf } from "../../src/dreierlei/web/core/core.js";
+import { createCore, wholeModuleOf as moduleOf } from "../../src/dreierlei/web/core/core.js";
 
 /** What the core has told of the current question. */
 let news = [];
@@ -13,9 +13,16 @@ for (const file of new Set(declarations.map(moduleOf))) {
 const known = declarations.map((text) => cores.get(moduleOf(text)));
 const variants = declarations.map((text, number) => known[number].declare(text));
 
-/** The answer; null for what the core refuses. */
-function ask([variant, name, ...values]) {
+/** The answer; null for what the core refuses. "again" asks another core, which takes over what the first has computed. */
+async function ask([variant, name, ...values]) {
   news = [];
+  if (name === "again") {
+    const bytes = await readFile(new URL(`../../src/dreierlei/web/core/${moduleOf(declarations[variant])}`, import.meta.url));
+    const other = await createCore(await WebAssembly.compile(bytes));
+    const number = other.declare(declarations[variant]);
+    other.takeTables(number, known[variant].tables(variants[variant]));
+    return other[values[0]](number, ...values.slice(1));
+  }
   try {
     const answer = known[variant][name](variants[variant], ...values);
     return name === "review" ? news : answer;
@@ -24,4 +31,6 @@ function ask([variant, name, ...values]) {
     return null;
   }
 }
-process.stdout.write(JSON.stringify(questions.map(ask)));
+const answers = [];
+for (const question of questions) answers.push(await ask(question));
+process.stdout.write(JSON.stringify(answers));

@@ -15,7 +15,7 @@ globalThis.fetch = async () => ({
     "position.turn": "am Zug ist w oder b, nicht „{turn}“",
     "position.hand": "{side} hat {count} Steine in der Hand",
     "result.estimated": "Schätzung {value}",
-    "game.unknown": "Das Spiel „{game}“ gibt es nicht: erwartet wird eines von {expected}.",
+    "game.unknown": "Das Spiel „{game}“ gibt es nicht: Erwartet wird eines von {expected}.",
   }),
 });
 const { estimate, loadWords, t, message } = await import("../../src/dreierlei/web/i18n.js");
@@ -31,7 +31,7 @@ test("what the server says, with texts and lists among its values", () => {
   const values = { game: "chess", expected: ["muehle", "tres"] };
   assert.equal(
     message({ key: "game.unknown", values }),
-    "Das Spiel „chess“ gibt es nicht: erwartet wird eines von muehle, tres.",
+    "Das Spiel „chess“ gibt es nicht: Erwartet wird eines von muehle, tres.",
   );
   const reasons = [
     { key: "position.turn", values: { turn: "x" } },

@@ -760,6 +760,8 @@ export interface Score {
   estimate: number | null;
   /** Whether both the result and, where there is a winner, the number of plies are proved. */
   exact: boolean;
+  /** The opponent, if a hasty one is likely to lose a draw; see `traps`. */
+  hard_for: Side | null;
 }
 
 /** A player of a match. */
@@ -919,6 +921,11 @@ export interface VariantView {
   fields: Field[];
   /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
   ground: string;
+  /**
+   * For each place the symbol of its ground, which belongs into the group `cells` of that picture; null for places that
+   * turn with a ring and are part of the picture.
+   */
+  cells: (string | null)[];
   frames: Frames;
   /** The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand. */
   trays: Tray[];

@@ -158,6 +158,28 @@ GAME = Game(
             "lb": "Millchen! Huel dem Géigner e Steen ewech.",
         },
     },
+    teaching={
+        "takes-every-turn": {
+            "de": "Danach hatte {other} eine Zwickmühle: Jeder Zug schloss eine Mühle, zuerst {reply}.",
+            "en": "It gave {other} a double mill: every move closed one of two mills, beginning with {reply}.",
+            "lb": "Duerno hat {other} eng Zwéckmillchen: All Zuch huet eng Millchen zougemaach, fir d'éischt {reply}.",
+        },
+        "takes-to-and-fro": {
+            "de": "Danach konnte {other} dieselbe Mühle immer wieder öffnen und schließen, zuerst mit {reply}.",
+            "en": "It let {other} open and close the same mill again and again, beginning with {reply}.",
+            "lb": "Duerno konnt {other} déi selwecht Millchen ëmmer nees op- an zoumaachen, fir d'éischt mat {reply}.",
+        },
+        "takes-again": {
+            "de": "Danach konnte {other} eine Mühle nach der anderen schließen, zuerst mit {reply}.",
+            "en": "It let {other} close one mill after another, beginning with {reply}.",
+            "lb": "Duerno konnt {other} eng Millchen no där anerer zoumaachen, fir d'éischt mat {reply}.",
+        },
+        "takes": {
+            "de": "Danach konnte {other} mit {reply} eine Mühle schließen.",
+            "en": "It let {other} close a mill with {reply}.",
+            "lb": "Duerno konnt {other} mat {reply} eng Millchen zoumaachen.",
+        },
+    },
     craft=Craft(cell=23, bag=20),
     sgf=5,
     lessons=lessons_of(__package__, "muehle"),

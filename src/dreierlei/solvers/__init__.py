@@ -95,7 +95,7 @@ def _solver(variant: Variant) -> Solver:
 
 
 def _proof(position: Position, seconds: float | None, nodes: int | None, stop: Stop | None) -> Solution:
-    analysis = search(position, seconds=seconds, nodes=nodes, stop=stop)
+    analysis = search(position, seconds=seconds, nodes=nodes, stop=stop, without=["pruning"])
     score = analysis.score
     winner = {"win": position.turn, "loss": position.turn.other}.get(score.result or "")
     known = score.result is not None

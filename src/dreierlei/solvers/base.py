@@ -102,6 +102,9 @@ class Solver:
     in_core: ClassVar[bool] = False
     """Whether the core has the same method for itself (`cpp/exact.hpp`), so that its levels need no help."""
 
+    tables_in_core: ClassVar[bool] = False
+    """Whether the core can make tables of some values for itself, for which a page loads a module of its own."""
+
     graph: Graph | None = None
     """The values of all positions, where a game is so small."""
 

@@ -18,7 +18,7 @@
  */
 
 import { h, replace } from "./dom.js";
-import { BASE, here } from "./address.js";
+import { BASE, here, STATIC } from "./address.js";
 import { ApiError } from "./api.js";
 import { t, loadWords } from "./i18n.js";
 import { settings, onChange } from "./settings.js";
@@ -170,7 +170,14 @@ function showFailure(error) {
   );
 }
 
+/** Says in the page whether a server can be asked. */
+function showNetwork() {
+  document.documentElement.toggleAttribute("data-alone", STATIC || !navigator.onLine);
+}
+
 async function start() {
+  showNetwork();
+  for (const change of ["online", "offline"]) addEventListener(change, showNetwork);
   await loadWords(settings.language).catch(() => undefined);
   onChange(async (name) => {
     if (name === "language") await loadWords(settings.language).catch(() => undefined);

@@ -71,8 +71,6 @@ export function laid(game, usual, option, code) {
     const letter = left[group ?? 0]?.shift();
     like.push(places.findIndex((place) => place.letter === letter));
   }
-  const grounds = [...usual.ground.matchAll(/<use class="ground [^"]*" href="[^"]*"/g)].map(([text]) => text);
-  let next = 0;
   const options = { ...usual.options, [option.name]: code };
   const chosen = game.options.filter(({ name, default: value }) => options[name] !== value);
   const id = `${game.id}:${chosen.map(({ name }) => `${name}=${options[name]}`).join(",")}`;
@@ -89,7 +87,7 @@ export function laid(game, usual, option, code) {
         return { ...place, tint, letter, sign };
       }),
     },
-    ground: usual.ground.replaceAll(/<use class="ground [^"]*" href="[^"]*"/g, () => grounds[like[next++] ?? 0] ?? ""),
+    cells: like.map((index) => usual.cells[index] ?? null),
     core: declaration(usual.core, kit.table, like, id, tags),
   };
 }

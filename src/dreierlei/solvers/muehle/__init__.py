@@ -46,6 +46,8 @@ def opened(variant: Variant) -> Database:
 class MuehleSolver(Solver):
     """Answers from the database in the user's data folder, and from the stored results of a complete one."""
 
+    tables_in_core = True
+
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value that the database or a stored result has; no limit is needed."""
         del limits
@@ -72,9 +74,9 @@ class MuehleSolver(Solver):
 
     def endings(self, position: Position) -> Endings | None:
         """The smaller parts of the database, where a search from this position can reach them."""
-        probed = opened(self.variant)
-        stones = probed.stones(position)
-        return probed.in_memory if stones is not None and stones <= NEAR_THE_END else None
+        stones = sum(stone != "." for stone in position.stones)
+        near = stones <= NEAR_THE_END and not any(position.hands or ())
+        return opened(self.variant).in_memory if near else None
 
     @property
     def stores(self) -> bool:

@@ -11,13 +11,13 @@ from pathlib import Path
 from ... import _core
 from ..._core import Move
 from ...declarations import variant as find_variant
-from ...model import Side, Variant
+from ...model import SIDES, Side, Variant
 from ...positions import Position
-from ..base import Solution, best_first
+from ..base import Solution
 from .blocks import BlockCache, BlockFile, DatabaseError
 from .builder import solve_subspace
 from .storage import Storage
-from .subspaces import SMALL, Moving, Placing, Subspace, every_subspace, limit_of, plies_of, tables_of
+from .subspaces import SMALL, Moving, Placing, Subspace, every_subspace, tables_of
 
 IN_MEMORY = 64 << 20
 """Bytes of values that a search may have in memory, as much as its hash table."""
@@ -40,10 +40,9 @@ class Database:
     def __init__(self, storage: Storage) -> None:
         self.variant = storage.variant
         self._tables = tables_of(storage.variant)
-        self._limit = limit_of(storage.variant)
         self._storage = storage
-        self._files: dict[Subspace, BlockFile] = {}
-        self._small: dict[Subspace, bytearray] = {}
+        self._files: dict[tuple[int, ...], BlockFile] = {}
+        self._small: dict[tuple[int, ...], bytearray] = {}
         self._cache = BlockCache()
         self._lock = threading.Lock()
 
@@ -68,40 +67,8 @@ class Database:
         third time and spoil the win. Raises `DatabaseError` if a file is damaged or if the position is of
         another variant.
         """
-        if position.variant != self.variant:
-            raise DatabaseError("database.other-position", variant=self.variant.id, given=position.variant.id)
-        if (end := position.outcome()) is not None:
-            return Value(end.winner, None if end.winner is None else 0)
-        located = self._tables.locate(position)
-        if located is None:
-            return self._probe_placing(position)
-        own, their, index, quiet, twice = located
-        code = self._code(Moving(own, their), index)
-        if code is None:
-            return None
-        plies = plies_of(code, self._limit)
-        if not code or (self._limit and quiet + plies > self._limit):
-            return Value(None, None)
-        # The way to the next capture passes only through positions that are won for the same player in fewer plies.
-        for first, second, at, same in twice:
-            past = self._code(Moving(first, second), at)
-            if past is None or (
-                past and (past + code) % 2 == (0 if same else 1) and plies_of(past, self._limit) < plies
-            ):
-                return None
-        return Value(position.turn if code & 1 else position.turn.other, plies)
-
-    def stones(self, position: Position) -> int | None:
-        """The number of stones on the board, or None while stones are in hand."""
-        located = self._tables.locate(position)
-        return located and located[0] + located[1]
-
-    def _probe_placing(self, position: Position) -> Value | None:
-        located = self._tables.locate_placing(position)
-        code = self._code(Placing(*located[:3]), located[3]) if located else None
-        if code is None:
-            return None
-        return Value(None if not code else position.turn if code & 1 else position.turn.other, None)
+        found = self._tables.probe(self._checked(position), self._code)
+        return found and _value(*found)
 
     def endings(self, most: int = IN_MEMORY) -> _core.MuehleEndings:
         """The smallest subspaces without stones in hand, together at most so many bytes, for a search to probe."""
@@ -124,38 +91,19 @@ class Database:
 
         Empty where the value is not known, or the game is over.
         """
-        value = self.probe(position)
-        if value is None:
-            return ()
-        return tuple(move for move in position.moves() if self._after(position, move) == value)
+        return self._tables.best_moves(self._checked(position), self._code)
 
     def values(self, position: Position) -> tuple[tuple[Move, Value], ...]:
         """The value of each legal move, its ply counted, best first; nothing where one of them is not known."""
-        if self.probe(position) is None:
-            return ()
-        values: list[tuple[Move, Value]] = []
-        for move in position.moves():
-            if (value := self._after(position, move)) is None:
-                return ()
-            values.append((move, value))
-        return best_first(values, position.turn)
+        found = self._tables.move_values(self._checked(position), self._code)
+        return tuple((move, _value(winner, plies)) for move, winner, plies in found)
 
     def best_play(self, position: Position, most: int | None = None) -> tuple[tuple[Move, ...], int]:
         """Best moves of both to the end of the game, or `most` of them, and the number of positions probed.
 
         For a draw just one move; none where the value is not known.
         """
-        value = self.probe(position)
-        nodes = 1
-        line: list[Move] = []
-        while value and position.outcome() is None and (value.winner or not line) and len(line) != most:
-            best = self.best_moves(position)
-            if not best:
-                break
-            nodes += len(position.moves())
-            line.append(best[0])
-            position = position.play(best[0])
-        return tuple(line), nodes
+        return self._tables.best_play(self._checked(position), self._code, most)
 
     def solve(self, position: Position) -> Solution:
         """The position's value, with best play to the end of the game; for a draw with just one best move.
@@ -169,25 +117,23 @@ class Database:
         winner = value.winner if value else None
         return Solution(value is not None, winner, plies, line, nodes, time.perf_counter() - begun)
 
-    def _after(self, position: Position, move: Move) -> Value | None:
-        """The value of playing a move, its ply counted."""
-        value = self.probe(position.play(move))
-        if value is None or value.plies is None or self._tables.locate(position) is None:
-            return value and Value(value.winner, None)
-        if not move.targets[-1].startswith("x"):
-            return Value(value.winner, value.plies + 1)
-        return Value(value.winner, 1 if value.winner is position.turn or self._limit else 2)
+    def _checked(self, position: Position) -> Position:
+        if position.variant != self.variant:
+            raise DatabaseError("database.other-position", variant=self.variant.id, given=position.variant.id)
+        return position
 
-    def _code(self, subspace: Subspace, index: int) -> int | None:
-        small = self._small.get(subspace)
+    def _code(self, numbers: tuple[int, ...], index: int) -> int | None:
+        """A value of the subspace that has these numbers, for the core."""
+        small = self._small.get(numbers)
         if small is not None:
             return small[index]
-        file = self._files.get(subspace)
+        file = self._files.get(numbers)
         if file is None:
+            subspace = Moving(*numbers) if len(numbers) == 2 else Placing(*numbers)
             with self._lock:
                 if not self._storage.has(subspace):
                     return self._make_small(subspace)[index] if subspace in SMALL else None
-                file = self._files.setdefault(subspace, self._storage.open(subspace))
+                file = self._files.setdefault(numbers, self._storage.open(subspace))
         return self._cache.value(file, index)
 
     def _values(self, subspace: Subspace) -> bytes | bytearray:
@@ -201,5 +147,9 @@ class Database:
         for each in SMALL:
             if each not in self._small:
                 values = solve_subspace(self.variant, each, self._small.__getitem__, 1, lambda _part: True)
-                self._small.update(values or {})
+                self._small |= {tuple(part): codes for part, codes in (values or {}).items()}
         return self._small[subspace]
+
+
+def _value(winner: int, plies: int) -> Value:
+    return Value(None if winner < 0 else SIDES[winner], None if plies < 0 else plies)

@@ -10,7 +10,7 @@ export const UNIT = 100;
 export const RADIUS = 35;
 
 /**
- * The empty board as the server drew it, with its symbols. The picture is our own and has no script; it is taken over
+ * The empty board as the server drew it, with its symbols and the grounds of its places. The picture is our own and has no script; it is taken over
  * node by node.
  *
  * @param {VariantView} variant
@@ -23,6 +23,10 @@ export function ground(variant) {
     "font-family": picture.getAttribute("font-family"),
   });
   for (const child of [...picture.children]) group.append(document.importNode(child, true));
+  variant.layout.places.forEach(({ x, y, tint }, index) => {
+    const name = variant.cells[index];
+    if (name) group.querySelector(".cells")?.append(symbol(name, x * UNIT, y * UNIT, `ground ${tint}`));
+  });
   return group;
 }
 

@@ -40,6 +40,16 @@ export function moduleOf(declaration) {
   return `${/^family\t(\w+)$/m.exec(declaration)?.[1] ?? ""}.wasm`;
 }
 
+/**
+ * The same with the tables of values that some families have besides.
+ *
+ * @param {string} declaration
+ */
+export function wholeModuleOf(declaration) {
+  const family = /^tables\t(\w+)$/m.exec(declaration)?.[1];
+  return family ? `${family}-tables.wasm` : moduleOf(declaration);
+}
+
 /** What the computer prefers among equal moves, in the order of the core's numbers. @type {readonly Style[]} */
 const STYLES = ["plain", "solid", "daring", "tricky"];
 const MEGABYTES = 64;
@@ -76,9 +86,9 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
   const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
   call("_initialize");
 
-  /** @param {string} text @returns {number} its length in bytes */
+  /** @param {string | Uint8Array} text @returns {number} its length in bytes */
   function write(text) {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     const at = call("question", bytes.length);
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
@@ -237,6 +247,20 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     book(variant, book) {
       if (!call("book", variant, write(book))) throw new Error(answer());
+    },
+    /**
+     * What a core has computed that another core need not compute again for this variant; null while there is nothing.
+     *
+     * @param {number} variant
+     * @returns {Uint8Array | null}
+     */
+    tables(variant) {
+      if (!call("tables", variant)) throw new Error(answer());
+      return call("answer_size") ? new Uint8Array(memory.buffer, call("answer"), call("answer_size")).slice() : null;
+    },
+    /** @param {number} variant @param {Uint8Array} tables of another core */
+    takeTables(variant, tables) {
+      if (!call("take", variant, write(tables))) throw new Error(answer());
     },
     /**
      * The computer's move; null if it gives up the round, "swap" if it swaps sides.

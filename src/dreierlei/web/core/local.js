@@ -13,13 +13,15 @@
  * answer.
  */
 
-import { moduleOf } from "./core.js";
+import { moduleOf, wholeModuleOf } from "./core.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
 
 /** For each position of a review. */
 const PLY_SECONDS = 0.25;
+/** The level that overlooks nothing. */
+const FULL = 10;
 
 /**
  * A compiled core, and the worker with it that answers short questions.
@@ -31,6 +33,8 @@ const PLY_SECONDS = 0.25;
 const loading = new Map();
 /** @type {Map<string, Loaded>} */
 const loaded = new Map();
+/** What a worker has computed for a variant, for all later ones. @type {Map<string, Uint8Array>} */
+const tables = new Map();
 
 /**
  * Fetches and compiles the core for a variant, once; null where that is not possible.
@@ -42,9 +46,7 @@ export function load({ core: declaration }) {
   const file = moduleOf(declaration);
   let asked = loading.get(file);
   if (!asked) {
-    asked = fetch(new URL(file, import.meta.url))
-      .then((response) => response.arrayBuffer())
-      .then((bytes) => WebAssembly.compile(bytes))
+    asked = compiled(file)
       .then((module) => {
         const made = { module, answering: start(module) };
         loaded.set(file, made);
@@ -54,6 +56,32 @@ export function load({ core: declaration }) {
     loading.set(file, asked);
   }
   return asked;
+}
+
+/** @param {string} file */
+async function compiled(file) {
+  return WebAssembly.compile(await (await fetch(new URL(file, import.meta.url))).arrayBuffer());
+}
+
+/** By the file. @type {Map<string, Promise<WebAssembly.Module | null>>} */
+const wholes = new Map();
+
+/**
+ * The core with all that it can know, for thinking; what it has in common with the other is enough where it cannot be had.
+ *
+ * @param {VariantView} variant
+ * @returns {Promise<WebAssembly.Module | null>}
+ */
+async function whole(variant) {
+  const core = await load(variant);
+  if (!core || variant.core === null) return null;
+  const file = wholeModuleOf(variant.core);
+  if (file === moduleOf(variant.core)) return core.module;
+  const asked = wholes.get(file) ?? compiled(file).catch(() => null);
+  wholes.set(file, asked);
+  const found = await asked;
+  if (!found) wholes.delete(file);
+  return found ?? core.module;
 }
 
 /** The core for a variant, if it is here. @param {VariantView} variant */
@@ -113,14 +141,23 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {(failed: boolean) => void} onEnd
  */
 function told(variant, name, given, onNews, onEnd) {
-  const worker = start(coreOf(variant)?.module ?? null);
-  worker.send(variant, name, given, ({ news, answer, error }) => {
-    if (news ?? answer) onNews(news ?? answer);
-    if (news) return;
-    worker.end();
-    onEnd(error !== undefined);
+  let end = () => {};
+  let wanted = true;
+  void whole(variant).then((module) => {
+    if (!wanted) return;
+    const worker = start(module);
+    end = worker.end;
+    worker.send(variant, name, given, ({ news, answer, error }) => {
+      if (news ?? answer) onNews(news ?? answer);
+      if (news) return;
+      worker.end();
+      onEnd(error !== undefined);
+    });
   });
-  return worker.end;
+  return () => {
+    wanted = false;
+    end();
+  };
 }
 
 /**
@@ -134,7 +171,7 @@ function told(variant, name, given, onNews, onEnd) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
-  return { move: await work(variant, "choose", [reached, level, seed, how], signal) };
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL) };
 }
 
 /**
@@ -172,7 +209,7 @@ export function answerDraw(variant, reached, side, seconds, signal) {
  * @returns {Promise<any>}
  */
 export function judge(variant, name, ...given) {
-  return work(variant, name, given);
+  return work(variant, name, given, undefined, true);
 }
 
 /**
@@ -182,13 +219,14 @@ export function judge(variant, name, ...given) {
  * @param {string} name
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
+ * @param {boolean} [plain] whether no tables are needed
  * @returns {Promise<any>}
  */
-async function work(variant, name, given, signal) {
-  const core = await load(variant);
+async function work(variant, name, given, signal, plain = false) {
+  const module = plain ? ((await load(variant))?.module ?? null) : await whole(variant);
   signal?.throwIfAborted();
-  if (!core) throw new Error("the core does not know this variant");
-  const worker = start(core.module);
+  if (!module) throw new Error("the core does not know this variant");
+  const worker = start(module);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -208,8 +246,11 @@ function start(module) {
   /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
   /** @type {Map<number, (reply: Reply) => void>} */
   const waiting = new Map();
+  /** The variants whose tables it has. @type {Set<string>} */
+  const given = new Set();
   let count = 0;
   worker.addEventListener("message", ({ data }) => {
+    if (data.tables) return void tables.set(data.variant, data.tables);
     waiting.get(data.id)?.(data);
     if (data.news === undefined) waiting.delete(data.id);
   });
@@ -228,7 +269,9 @@ function start(module) {
     send({ id: variant, core: declaration }, name, values, reply) {
       const id = ++count;
       waiting.set(id, reply);
-      worker.postMessage({ id, variant, declaration, name, values });
+      const made = given.has(variant) ? undefined : tables.get(variant);
+      if (made) given.add(variant);
+      worker.postMessage({ id, variant, declaration, tables: made, name, values });
     },
     end: () => worker.terminate(),
   };

@@ -1,31 +1,51 @@
 /**
  * A worker with a core. Its first message is the compiled module; each further one is a question, `{ id, variant,
- * declaration, name, values }`: a function of the core with what it needs after the variant. It answers with `{ id, answer }`
- * or `{ id, error }`, and a search before that with `{ id, news }`.
+ * declaration, tables, name, values }`: a function of the core with what it needs after the variant. It answers with
+ * `{ id, answer }` or `{ id, error }`, and a search before that with `{ id, news }`. `{ variant, tables }` is what this core has
+ * computed and other cores need not compute again.
  */
 
 import { createCore } from "./core.js";
 
-/** @typedef {{ id: number, variant: string, declaration: string, name: string, values: unknown[] }} Question */
+/** @typedef {{ id: number, variant: string, declaration: string, tables?: Uint8Array, name: string, values: unknown[] }} Question */
 
 /** @type {Promise<import("./core.js").Core>} */
 let core;
 /** @type {Map<string, number>} */
 const variants = new Map();
-let asking = 0;
+/** The variants whose tables the page has. @type {Set<string>} */
+const shared = new Set();
+/** Called during a search with what it has so far. @type {(news: unknown) => void} */
+let tell = () => {};
 
 addEventListener("message", async ({ data }) => {
   if (data instanceof WebAssembly.Module) {
-    core = createCore(data, { tell: (news) => postMessage({ id: asking, news }) });
+    core = createCore(data, { tell: (news) => tell(news) });
     return;
   }
-  const { id, variant, declaration, name, values } = /** @type {Question} */ (data);
+  const { id, variant, declaration, tables, name, values } = /** @type {Question} */ (data);
   try {
     const known = await core;
-    if (!variants.has(variant)) variants.set(variant, known.declare(declaration));
-    asking = id;
+    const number = variants.get(variant) ?? known.declare(declaration);
+    variants.set(variant, number);
+    if (tables && !shared.has(variant)) {
+      known.takeTables(number, tables);
+      shared.add(variant);
+    }
+    const share = () => {
+      const made = shared.has(variant) ? null : known.tables(number);
+      if (!made) return;
+      shared.add(variant);
+      postMessage({ variant, tables: made });
+    };
+    tell = (news) => {
+      postMessage({ id, news });
+      share();
+    };
     const work = /** @type {Record<string, (...values: any[]) => unknown>} */ (/** @type {unknown} */ (known))[name];
-    postMessage({ id, answer: work?.(variants.get(variant), ...values) });
+    const answer = work?.(number, ...values);
+    share();
+    postMessage({ id, answer });
   } catch (error) {
     postMessage({ id, error: String(error) });
   }

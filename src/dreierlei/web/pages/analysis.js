@@ -6,8 +6,8 @@ import { message, speak, t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { createBoard } from "../board/board.js";
 import { beginMatch } from "../local/founding.js";
-import { values as valuesHere } from "../core/local.js";
-import { button, sentence } from "../parts/buttons.js";
+import { load as loadCore, values as valuesHere } from "../core/local.js";
+import { button, sentence, serverButton } from "../parts/buttons.js";
 import { createEngine } from "../parts/engine.js";
 import { createExplorer } from "../parts/explorer.js";
 import { createSetup } from "../parts/setup.js";
@@ -40,6 +40,7 @@ export async function show(root, params, app) {
 
   const frame = h("div", { class: "study-board" });
   const value = h("p", { class: "verdict", role: "status", hidden: true });
+  const more = serverButton(() => void askValues());
   let setting = false;
   let asked = 0;
   /** @type {ValuesView | null} */
@@ -147,39 +148,48 @@ export async function show(root, params, app) {
     valuing.abort();
     valuing = new AbortController();
     [values, best] = [null, null];
-    value.hidden = true;
+    value.hidden = more.hidden = true;
     draw();
     if (setting) return;
     if (shown.outcome)
       return tell(shown.outcome.winner ? t("result.has-won", { name: t(shown.outcome.winner) }) : t("result.drawn"));
     const played = moves.slice(0, ply);
-    const query = new URLSearchParams({ from, moves: played.join(",") });
     if (thinks.input.checked) engine.look(from, played);
-    if (explores.input.checked) explorer.look(query);
-    if (exact.input.checked) void findValues(played, query);
+    if (explores.input.checked) explorer.look(reachedHere());
+    if (exact.input.checked) void findValues(played);
   }
 
   /**
-   * In this page, and by the server, which has stored results and databases, where the page leaves something open.
+   * In this page. Where that leaves something open, the server can be asked, which has stored results and databases.
    *
    * @param {string[]} played
-   * @param {URLSearchParams} query
    */
-  async function findValues(played, query) {
+  async function findValues(played) {
     tell(t("study.computing"));
     const { signal } = valuing;
     const reached = { from: from.includes(" ") ? from : "", moves: played };
+    if (!(await loadCore(shownVariant))) return signal.aborted ? undefined : askValues();
     const here = await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null);
     if (signal.aborted) return;
     if (here) tellValues(here);
-    if (here?.value.known && shown.moves.every(({ text }) => here.moves[text])) return;
+    else tell(t("result.unknown"));
+    more.hidden = here !== null && here.value.known && shown.moves.every(({ text }) => here.moves[text]);
+  }
+
+  async function askValues() {
+    const { signal } = valuing;
+    more.hidden = true;
     try {
       /** @type {ValuesView} */
-      const found = await get(`/api/values?${query}`);
+      const found = await get(`/api/values?${reachedHere()}`);
       if (!signal.aborted) tellValues(found);
     } catch (error) {
-      if (!signal.aborted && !here) tell(sentence(error));
+      if (!signal.aborted) app.alert(sentence(error));
     }
+  }
+
+  function reachedHere() {
+    return new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
   }
 
   /** @param {ValuesView} found */
@@ -271,6 +281,7 @@ export async function show(root, params, app) {
         { class: "study-side card", "aria-label": t("web.way-analysis") },
         h("div", { class: "switches" }, thinks.label, exact.label, explores.label),
         value,
+        more,
         engine.element,
         explorer.element,
         list.element,

@@ -1,5 +1,6 @@
 /**
- * The engine's lines as it finds them: in this page, or on the server for a page that has no core or is asked to.
+ * The engine's lines as it finds them: in this page, or on the server for a game that has no core here. Where the page has not
+ * proved the value, the server can be asked as well.
  *
  *     const engine = createEngine(variant, { onLine: (moves) => …, onBest: (move) => …, onFault: (text) => … })
  *     engine.look(from, moves)   // from this position; what was looked at before is given up
@@ -9,9 +10,8 @@
 import { h, replace } from "../dom.js";
 import { message, number, t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
-import { STATIC } from "../address.js";
 import { knows, load, think } from "../core/local.js";
-import { button } from "./buttons.js";
+import { serverButton } from "./buttons.js";
 import { stream } from "./stream.js";
 
 const SECONDS = 15;
@@ -28,10 +28,16 @@ const LONGEST = 8;
 export function createEngine(variant, told) {
   const lines = h("ol", { class: "lines" });
   const depth = h("p", { class: "note" });
-  const server = button(t("study.ask-server"), () => ask(address));
+  const server = serverButton(() => ask(address));
   const element = h("div", { class: "engine", hidden: true }, lines, depth, server);
   let close = () => {};
   let address = "";
+
+  /** @param {AnalysisView} found */
+  function showHere(found) {
+    server.hidden = found.exact;
+    show(found);
+  }
 
   /** @param {AnalysisView} found */
   function show(found) {
@@ -75,20 +81,19 @@ export function createEngine(variant, told) {
     element.hidden = false;
     replace(lines);
     depth.textContent = t("study.computing");
+    server.hidden = true;
   }
 
   /** @param {string} from @param {readonly string[]} moves */
   function thinkHere(from, moves) {
     begin();
-    server.hidden = STATIC;
     const reached = { from: from.includes(" ") ? from : "", moves };
-    close = think(variant, reached, { seconds: SECONDS, lines: LINES }, show, (failed) => failed && ask(address));
+    close = think(variant, reached, { seconds: SECONDS, lines: LINES }, showHere, (failed) => failed && ask(address));
   }
 
-  /** The server may know more than the page, from its databases. @param {string} path */
+  /** @param {string} path */
   function ask(path) {
     begin();
-    server.hidden = true;
     const query = new URLSearchParams({ lines: String(LINES), seconds: String(SECONDS) });
     close = stream(`${path}&${query}`, show, (fault) => fault && told.onFault(fault));
   }
@@ -103,12 +108,10 @@ export function createEngine(variant, told) {
     look(from, moves) {
       address = `/api/analysis?${new URLSearchParams({ from, moves: moves.join(",") })}`;
       if (knows(variant)) return thinkHere(from, moves);
-      if (!STATIC) return ask(address);
       begin();
-      server.hidden = true;
       let wanted = true;
       close = () => (wanted = false);
-      void load(variant).then(() => wanted && thinkHere(from, moves));
+      void load(variant).then((core) => wanted && (core ? thinkHere(from, moves) : ask(address)));
     },
     /** A position that only the server may show. @param {string} path */
     lookAt: ask,

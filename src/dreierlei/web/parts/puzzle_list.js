@@ -6,6 +6,17 @@ import { games, get, position } from "../api.js";
 const DAY = 86_400_000;
 const EPOCH = 719_163;
 
+/**
+ * Which of so many has its turn on a day, and how many turns it has had before.
+ *
+ * @param {Date} now
+ * @param {number} count
+ */
+export function turnOf(now, count) {
+  const day = EPOCH + Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
+  return /** @type {const} */ ([day % count, Math.floor(day / count)]);
+}
+
 /** @param {string} game @returns {Promise<PuzzleCard[]>} easier ones first */
 export function puzzlesOf(game) {
   return get(`/api/puzzles?${new URLSearchParams({ game })}`);
@@ -17,21 +28,20 @@ export async function fullPuzzle(card) {
 }
 
 /**
- * The puzzle of the day that it is here: the games in turn, and of each game one after the other, as `dreierlei.puzzles`
- * has it. Null if there are no puzzles, or if they cannot be reached.
+ * The puzzle of the day that it is here: the games in turn, and of each game one after the other. Null if there are no
+ * puzzles, or if they cannot be reached.
  *
  * @returns {Promise<PuzzleView | null>}
  */
 export async function puzzleOfToday() {
-  const now = new Date();
-  const day = EPOCH + Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
   try {
     const offering = (await games()).filter((game) => game.puzzles > 0);
-    const game = offering[day % offering.length];
+    const [place, turn] = turnOf(new Date(), offering.length);
+    const game = offering[place];
     if (!game) return null;
     // Their ids have nothing to do with their difficulty.
     const mixed = (await puzzlesOf(game.id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const card = mixed[Math.floor(day / offering.length) % mixed.length];
+    const card = mixed[turn % mixed.length];
     return card ? await fullPuzzle(card) : null;
   } catch {
     return null;
