@@ -131,9 +131,11 @@ $(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/$(PIP) $(EDITABLE) '.[serve,print,terminal]'
 	@touch $@
 
-# Everything that developing and testing need. Python compiles a module when it is first imported.
+# Everything that developing and testing need. uv does this with a quarter of pip's work; where it does not find the packages
+# (on an index that only pip is told of), pip does. Python compiles a module when it is first imported.
 $(VENV)/.packages: $(VENV)/.tools
-	$(BIN)/$(PIP) --no-compile -r $(VERSIONS)
+	$(BIN)/$(PIP) -c $(VERSIONS) uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps -r $(VERSIONS) || $(BIN)/$(PIP) --no-compile -r $(VERSIONS)
 	@touch $@
 
 $(VENV)/.core: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler

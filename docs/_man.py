@@ -72,8 +72,9 @@ def described(group: click.Group, context: click.Context) -> Iterator[str]:
 
 def options(command: click.Command, context: click.Context) -> Iterator[str]:
     """The options of a command, each with its help. `--help`, which all have, is listed once."""
-    for option in command.params if context.parent else command.get_params(context):
-        record = option.get_help_record(context) if isinstance(option, click.Option) else None
+    for option in command.get_params(context):
+        known = context.parent and "--help" in option.opts
+        record = option.get_help_record(context) if isinstance(option, click.Option) and not known else None
         if record:
             yield ".TP"
             yield f"\\fB{escape(record[0])}\\fR"

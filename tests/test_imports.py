@@ -32,7 +32,7 @@ positions
 shapes palette symbols scene picture svg png terminal crafts | record sgf match | search
 film
 solvers | rulebook | courses | agents
-engine
+engine traps
 levels book tournaments calibration profiles puzzles puzzle_making exam | review | truth | bench
 results | openings
 horizon
@@ -44,12 +44,12 @@ cli
 # The same for the core, by file or folder.
 CORE_FLOORS = """
 platform threads | json | cpu
-bits bytes model actions planes random symmetry evaluation
+bits bytes order model actions planes random symmetry evaluation network
 families
 search
 solvers | results
 erased exact
-match level
+match level traps styles | engine
 levels | puzzle review
 shown view book
 bind | wasm

@@ -167,7 +167,7 @@ def test_an_error_within_an_error_is_in_one_language() -> None:
     inner = errors.UnknownGame("game.unknown", game="chess", expected=("muehle", "tres"))
     outer = errors.DreierleiError("record.at-line", line=2, problem=inner.message)
     assert str(outer) == 'Line 2: There is no game "chess": expected one of muehle, tres.'
-    assert outer.say("de") == "Zeile 2: Das Spiel „chess“ gibt es nicht: erwartet wird eines von muehle, tres."
+    assert outer.say("de") == "Zeile 2: Das Spiel „chess“ gibt es nicht: Erwartet wird eines von muehle, tres."
 
 
 def test_a_sentence_is_one_line_whatever_it_quotes() -> None:

@@ -60,10 +60,15 @@ def grip_width(cell: float) -> float:
     return min(_GRIP, round(_GRIP_SHARE * cell))
 
 
+def grip_gaps(ring: Ring) -> tuple[int, int]:
+    """The gaps between places of a ring that have a grip instead of an arrow, counted from its first place."""
+    return 0, len(ring.places) // 2
+
+
 def grip_angles(layout: Layout, ring: Ring) -> tuple[float, float]:
     """Where a ring has its two grips, opposite each other in the middle between places: angles in radians."""
     between = gaps(layout, ring)
-    first, second = (sum(between[index]) / 2 for index in (0, len(between) // 2))
+    first, second = (sum(between[gap]) / 2 for gap in grip_gaps(ring))
     return first, second
 
 

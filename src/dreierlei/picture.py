@@ -36,12 +36,19 @@ LABEL = 0.25
 _ORIGIN = (0.0, 0.0)
 
 
-def picture(scene: Scene, style: str, *, labels: bool = True) -> Picture:
+def picture(scene: Scene, style: str, *, labels: bool = True, cells: bool = True) -> Picture:
     """A picture of a scene. Its layers have the roles `frame`, `board`, `labels`, `controls`, `hands` and `places`.
 
+    Without `cells`, the grounds of places that do not turn are missing; an empty group `cells` is where they belong.
     Raises `DreierleiError` for a style that does not exist.
     """
-    return _Painter(scene, Symbols(style), labels).picture()
+    return _Painter(scene, Symbols(style), labels, cells).picture()
+
+
+def resting(layout: Layout) -> tuple[Place | None, ...]:
+    """The places that do not turn with a ring, each at its index; None for the others."""
+    turning = {index for ring in layout.rings for index in ring.places}
+    return tuple(None if index in turning else place for index, place in enumerate(layout.places))
 
 
 def edges(layout: Layout) -> tuple[float, float, float, float]:
@@ -104,6 +111,7 @@ class _Painter:
     scene: Scene
     symbols: Symbols
     labelled: bool
+    cells: bool
 
     @property
     def layout(self) -> Layout:
@@ -146,11 +154,11 @@ class _Painter:
         yield Rect(left, top, right - left, bottom - top, look, radius)
         yield from (self._ring(ring) for ring in self.layout.rings)
         yield from self._strokes()
-        turning = {index for ring in self.layout.rings for index in ring.places}
         for ring in self.layout.rings:
             holes = [self._ground(self.layout.places[index]) for index in ring.places]
             yield Group((*self._arrows(ring), *holes), data=(("ring", ring.name),))
-        yield from (self._ground(place) for index, place in enumerate(self.layout.places) if index not in turning)
+        cells = [self._ground(place) for place in resting(self.layout) if place is not None]
+        yield from cells if self.cells else [Group((), "cells")]
         yield from self._borders()
         for ends in self.scene.links():
             yield polyline(ends, Look(stroke=ink.winning, width=0.16, cap="round"), role="winning")

@@ -68,10 +68,11 @@ def draw(
 def draw_ground(variant: Variant) -> str:
     """The board alone, and the definitions of all that a page puts on it, in colours that suit light and dark pages.
 
-    What turns with a ring has the ring's name as `data-ring`.
+    What turns with a ring has the ring's name as `data-ring`. The page puts the grounds of other places into the group
+    `cells`.
     """
     empty = scene(Position(variant))
-    drawn = picture(empty, "page")
+    drawn = picture(empty, "page", cells=False)
     symbols = Symbols("page").every(variant.layout)
     return _document(drawn.box, drawn.only("board", "labels"), "", symbols)
 

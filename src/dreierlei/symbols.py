@@ -71,6 +71,11 @@ SIGNS = {
 }
 
 
+def ground_name(place: Place) -> str:
+    """What the symbol of a place without a stone is called in every style."""
+    return "-".join(part for part in (place.shape, place.tint, place.sign) if part)
+
+
 @dataclass(frozen=True)
 class Symbols:
     """The symbols of one style. Their ids name the style and what they show, so equal ids mean equal symbols."""
@@ -103,16 +108,17 @@ class Symbols:
 
     def ground(self, place: Place) -> Symbol:
         """A place without a stone."""
+        name = ground_name(place)
         if place.shape == "point":
-            return self._symbol("point", Circle(0, 0, 0.1, Look(self.ink.border)))
+            return self._symbol(name, Circle(0, 0, 0.1, Look(self.ink.border)))
         if place.shape == "hole":
-            return self._symbol("hole", Circle(0, 0, HOLE, Look(self.ink.groove, self.ink.line, 0.025)))
+            return self._symbol(name, Circle(0, 0, HOLE, Look(self.ink.groove, self.ink.line, 0.025)))
         ink = self.ink.ground(place.tint)
         fill = self._hatching(place.tint, ink) if place.tint and not place.sign else ink.fill
         parts: list[Shape] = [Rect(-0.5, -0.5, 1, 1, Look(fill, self.ink.line, 0.015))]
         if place.sign:
             parts.append(Path(SIGNS[place.sign], Look(stroke=ink.edge, width=0.05, cap="round", join="round")))
-        return self._symbol("-".join(part for part in ("cell", place.tint, place.sign) if part), *parts)
+        return self._symbol(name, *parts)
 
     def _hatching(self, tint: str, ink: Ink) -> Hatching:
         side, steps = HATCHING[tint]
@@ -204,6 +210,8 @@ class Symbols:
 
     def every(self, layout: Layout) -> Iterator[Symbol]:
         """The symbols that a page may put on a board."""
+        grounds = {ground_name(place): place for place in layout.places}
+        yield from (self.ground(grounds[name]) for name in sorted(grounds))
         yield from (self.stone(letter) for letter in "wbn")
         yield from (self.last(role) for role in ("to", "from", "taken"))
         yield from (self.target, self.target_stone, self.target_take, self.winning, self.mark, self.hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,8 +77,12 @@ def new_game(game_id: str, family: str | None, package: Path | None, language: s
     wanted = locales.language(language)
     for file in skeleton.new_game(game_id, family=family, package=package):
         click.echo(say(wanted, "cli.wrote", file=file))
-    way = "package" if package else "family" if family else "placement"
-    click.echo(say(wanted, f"cli.next-{way}", game=game_id, folder=package or ""))
+    if package or skeleton.checkout() is None:
+        # Without ./ pip takes the name of a folder for that of a package on the index.
+        folder = os.path.join(os.curdir, package or game_id)
+        click.echo(say(wanted, "cli.next-package", game=game_id, folder=folder))
+    else:
+        click.echo(say(wanted, "cli.next-family" if family else "cli.next-placement", game=game_id))
 
 
 @click.command()

@@ -75,13 +75,19 @@ def _text(file: str) -> str:
 @click.command()
 @click.argument("file")
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of FILE; the last one by default.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="Time to search each position.",
+)
 @language_option
 @plain_option
 def review(file: str, number: int | None, seconds: float, language: str | None, plain: bool) -> None:
     """Show the moments that decided a game in FILE.
 
-    FILE has records or SGF, such as a saved match; - is standard input. Each position is looked at for so many SECONDS.
+    FILE has records or SGF, such as a saved match; - is standard input.
     For the two or three moves that decided the game you see why they were wrong and the board after the better one.
     """
     wanted = locales.language(language)

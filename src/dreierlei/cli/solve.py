@@ -27,12 +27,12 @@ SAMPLE = 100_000
 
 @click.command()
 @click.argument("where", metavar="POSITION", nargs=-1, shell_complete=complete_game)
-@click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Limit of time.")
-@click.option("--nodes", "-n", type=click.IntRange(min=1), help="Limit of positions to search.")
+@click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+@click.option("--nodes", "-n", type=click.IntRange(min=1), help="The most positions to search.")
 @click.option("--moves", is_flag=True, help="Give the value of each move as well.")
 @click.option("--points", is_flag=True, help="The value of the round in points, with and without giving up.")
 @click.option(
-    "--match", "goal", type=click.IntRange(1, 1000), metavar="POINTS", help="Who wins a match to so many points."
+    "--match", "goal", type=click.IntRange(1, 1000), metavar="POINTS", help="Who wins a match to that many points."
 )
 @click.option("--score", metavar="W:B", help="The score of the match before this round.  [default: 0:0]")
 @click.option("--build", is_flag=True, help="Build the game's database, where it has one and parts are missing.")
@@ -44,7 +44,7 @@ SAMPLE = 100_000
     help="Values to check in each part; 0 for all.  [default: 100000]",
 )
 @click.option("--threads", type=click.IntRange(1, 256), help="For building a part; by default one for each processor.")
-@click.option("--processes", type=click.IntRange(min=1), help="Build so many parts at once, on this machine.")
+@click.option("--processes", type=click.IntRange(min=1), help="Build that many parts at once, on this machine.")
 @click.option("--cluster", metavar="ADDRESS", help="Build on a Dask cluster whose workers see the same folder.")
 @language_option
 def solve(
@@ -66,7 +66,7 @@ def solve(
 ) -> None:
     """Give the exact value of a position.
 
-    If it is not known, solve says so. A game may have a database, as Mühle has one of all its positions: the smallest
+    If it is not known, solve says so. A game may have a database; Mühle has one of all its positions. Its smallest
     parts are made when they are needed; --build makes the rest, resumes where it was interrupted, and shows how long it
     takes. The database is in the user's data folder, or in the folder that DREIERLEI_DATABASES names.
     """

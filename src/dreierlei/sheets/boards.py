@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
-from ..crafts import borders, grip_angles, grip_width, is_laid_from_tiles
+from ..crafts import borders, grip_angles, grip_gaps, grip_width, is_laid_from_tiles
 from ..model import Layout, Point, Ring, Tile, Variant
 from ..picture import edges, margins, picture
 from ..positions import Position
 from ..scene import Scene, gaps
-from ..shapes import Circle, Look, Shape, around, polyline
+from ..shapes import Circle, Group, Shape, around, polyline
 from . import assembly
 from .assembly import CARD, PLAY
 from .pages import Job, Paper, Sheet
@@ -168,11 +168,19 @@ def _ring(job: Job, layout: Layout, ring: Ring, outside: float, inside: float) -
         _ticks(pen, centre, between, outer - 0.14 * job.cell, outer)
         for angle in grip_angles(layout, ring):
             spot = around(centre, ring.radius * job.cell, angle)
-            pen.draw(Circle(*spot, grip / 2 + 2, Look(fill="#ffffff")))
             pen.draw(Circle(*spot, grip / 2, replace(LINE, fill="#ffffff")))
         pen.draw(Circle(*centre, inner, replace(CUT, fill="#ffffff", stroke="#000000")))
 
-    return _round(job, own, outer, finish)
+    return _round(job, [_cleared(shape, grip_gaps(ring)) for shape in _empty(job, own)], outer, finish)
+
+
+def _cleared(shape: Shape, taken: Container[int]) -> Shape:
+    """The drawing of a ring without its arrows in these gaps between places."""
+    if not isinstance(shape, Group):
+        return shape
+    arrows = [part for part in shape.parts if isinstance(part, Group) and part.role == "arrow"]
+    gone = [arrow for gap, arrow in enumerate(arrows) if gap in taken]
+    return replace(shape, parts=tuple(_cleared(part, taken) for part in shape.parts if part not in gone))
 
 
 def _centre(job: Job, layout: Layout, border: float) -> Drawing:
@@ -180,12 +188,11 @@ def _centre(job: Job, layout: Layout, border: float) -> Drawing:
     turning = {index for ring in layout.rings for index in ring.places}
     places = tuple(place for index, place in enumerate(layout.places) if index not in turning)
     own = Layout(places, (), (-border, -border, border, border))
-    return _round(job, own, border * job.cell - PLAY / 2, lambda *_: None)
+    return _round(job, _empty(job, own), border * job.cell - PLAY / 2, lambda *_: None)
 
 
-def _round(job: Job, layout: Layout, radius: float, finish: Callable[[Pen, Point], None]) -> Drawing:
+def _round(job: Job, shapes: Iterable[Shape], radius: float, finish: Callable[[Pen, Point], None]) -> Drawing:
     """A board cut out as a disc of that radius in millimetres; `finish` draws over it."""
-    shapes = _empty(job, layout)
 
     def draw(pen: Pen, at: Point) -> None:
         centre = (at[0] + radius, at[1] + radius)

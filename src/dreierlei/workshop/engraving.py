@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from ..model import Layout, Place, Point, Ring, Variant
@@ -80,12 +80,11 @@ def ways(variant: Variant, cell: float) -> tuple[Outlined, ...]:
     return tuple(_moved(part, cell, (use.x, use.y), use.turn) for use in uses for part in _plain(use.symbol.parts))
 
 
-def arrows(variant: Variant, ring: Ring, cell: float, free: Iterable[float] = ()) -> tuple[Outlined, ...]:
-    """The arrows of a ring, without those at these angles, where something else is."""
+def arrows(variant: Variant, ring: Ring, cell: float, taken: Container[int] = ()) -> tuple[Outlined, ...]:
+    """The arrows of a ring, except in these gaps between its places, where something else is."""
     layout = replace(variant.layout, rings=(ring,), strokes=(), controls=())
     groups = [shape for shape in walk(picture(_empty(variant, layout), "print").only("board")) if _is_arrow(shape)]
-    middles = [sum(between) / 2 for between in gaps(layout, ring)]
-    kept = [g for g, middle in zip(groups, middles, strict=True) if not any(_same_angle(middle, a) for a in free)]
+    kept = [group for gap, group in enumerate(groups) if gap not in taken]
     return tuple(_moved(part, cell) for group in kept for part in _plain(walk([group])))
 
 
@@ -222,10 +221,6 @@ def _is_arrow(shape: Shape) -> bool:
 
 def _plain(shapes: Iterable[Shape]) -> Iterator[Circle | Path]:
     return (shape for shape in shapes if isinstance(shape, Circle | Path))
-
-
-def _same_angle(a: float, b: float) -> bool:
-    return abs(math.remainder(a - b, math.tau)) < _CLOSE
 
 
 def _drawn(lines: Iterable[Segment], cell: float) -> Iterator[Outlined]:

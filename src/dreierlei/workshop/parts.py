@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..crafts import borders, count, grip_angles, grip_width, is_laid_from_tiles, stone_width
+from ..crafts import borders, count, grip_angles, grip_gaps, grip_width, is_laid_from_tiles, stone_width
 from ..messages import Language, say
 from ..model import Layout, Point, Ring, Tile, Variant
 from ..picture import edges, frame
@@ -194,9 +194,8 @@ def _rings(variant: Variant, measures: Measures, language: Language) -> Iterator
 
 def _ring(variant: Variant, measures: Measures, language: Language, ring: Ring, outer: float, inner: float) -> Part:
     layout, cell = variant.layout, measures.cell
-    angles = grip_angles(layout, ring)
     grip = grip_width(cell) / 2
-    spots: list[Point] = [around((0.0, 0.0), ring.radius * cell, angle) for angle in angles]
+    spots: list[Point] = [around((0.0, 0.0), ring.radius * cell, angle) for angle in grip_angles(layout, ring)]
     places = [layout.places[index] for index in ring.places]
     steps = engraving.ticks(layout, ring, outer - _TICK * cell, outer - _GAP * cell)
     return Part(
@@ -206,6 +205,6 @@ def _ring(variant: Variant, measures: Measures, language: Language, ring: Ring, 
         holes=(Circle(0, 0, inner, CUT),),
         seats=tuple(_seat(measures, place.x, place.y) for place in places),
         grips=tuple(Circle(*spot, grip, CUT) for spot in spots),
-        front=(*engraving.arrows(variant, ring, cell, angles), *steps),
+        front=(*engraving.arrows(variant, ring, cell, grip_gaps(ring)), *steps),
         height=measures.thickness,
     )
