@@ -15,6 +15,7 @@ import pytest
 import dreierlei
 from dreierlei import messages
 from dreierlei.server import site
+from tests.waiting import wait_until
 
 from .conftest import DESKTOP
 from .people import Person
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 GAMES = [game.id for game in dreierlei.games() if game.id != GAME]
 WHERE = "some/where"
 MARKED = "/* the next version */"
+NEWEST = "() => caches.match('versions').then((kept) => kept.json()).then(({ newest }) => newest)"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -114,9 +116,8 @@ def test_an_open_game_keeps_its_version(visitor: Person, folder: Path) -> None:
     (folder / "offline.json").write_text(json.dumps({**plan, "version": "next"}), "utf-8")
     other = visitor.context.new_page()
     other.goto(visitor.address + "/")
-    other.wait_for_function(
-        "() => caches.match('versions').then((kept) => kept.json()).then((n) => n.newest === 'next')"
-    )
+    # `wait_for_function` would take the promise itself for an answer, and not wait for what it brings.
+    wait_until(lambda: other.evaluate(NEWEST) == "next")
     assert MARKED not in page.evaluate(page_of, "web/pages/rules.js")
     visitor.play_to_the_end(40)
     other.reload()

@@ -12,6 +12,8 @@ const ANSWERS = "answers";
 const NOTES = "notes";
 const KEPT = /^api\/(games|variant|position|lessons|rules|truth|puzzles|books)\b/;
 const MOST_ANSWERS = 400;
+/** Milliseconds after which a page that was opened is among the clients, unless it was closed again. */
+const OPENING = 60_000;
 let renewing;
 let known;
 
@@ -20,6 +22,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
+  known = undefined; // the worker before this one may have changed them
   event.waitUntil(tidy().then(() => self.clients.claim()));
 });
 
@@ -35,19 +38,30 @@ self.addEventListener("fetch", (event) => {
 });
 
 // --- versions --------------------------------------------------------------------------------------------------------
+//
+// Much happens at once here, and two service workers may be at it while one replaces the other. So whoever changes the notes
+// holds the lock of the notes, and whoever fills or deletes the files of a version holds the lock of that version. The browser
+// releases the locks of a worker that it ends.
 
-/** The newest version that is here whole, and the version of each page and worker; remembered, for the worker may be ended. */
+/** The newest version that is here whole; and for each page and worker its version, and when it was opened. */
 function notes() {
-  known ??= caches
-    .open(NOTES)
-    .then((cache) => cache.match("versions"))
-    .then((kept) => kept?.json() ?? { newest: null, clients: {} });
+  known ??= readNotes();
   return known;
 }
 
-async function remember(changed) {
-  known = Promise.resolve({ ...(await notes()), ...changed });
-  await (await caches.open(NOTES)).put("versions", Response.json(await known));
+async function readNotes() {
+  const kept = await (await caches.open(NOTES)).match("versions");
+  return kept?.json() ?? { newest: null, clients: {} };
+}
+
+/** Changes the notes: `edit` gets them as they are and returns them as they shall be. */
+function change(edit) {
+  return navigator.locks.request(NOTES, async () => {
+    const changed = await edit(await readNotes());
+    await (await caches.open(NOTES)).put("versions", Response.json(changed));
+    known = Promise.resolve(changed);
+    return changed;
+  });
 }
 
 /** Fetches the newest version, if it is not here. */
@@ -58,13 +72,15 @@ function renew() {
 
 async function fetchNewest() {
   const plan = await offer();
-  if (plan.version === (await notes()).newest) return;
-  const cache = await caches.open(PREFIX + plan.version);
-  await Promise.all(plan.files.map(async (path) => cache.put(path, await fetched(path))));
-  // What changed while it was fetched would be in two versions.
-  if ((await offer()).version !== plan.version) throw new Error("the app is being renewed");
-  if (plan.answers) await keepAnswers(await (await fetched(plan.answers)).json());
-  await remember({ newest: plan.version });
+  await navigator.locks.request(PREFIX + plan.version, async () => {
+    if (plan.version === (await readNotes()).newest) return;
+    const cache = await caches.open(PREFIX + plan.version);
+    await Promise.all(plan.files.map(async (path) => cache.put(path, await fetched(path))));
+    // What changed while it was fetched would be in two versions.
+    if ((await offer()).version !== plan.version) throw new Error("the app is being renewed");
+    if (plan.answers) await keepAnswers(await (await fetched(plan.answers)).json());
+    await change((noted) => ({ ...noted, newest: plan.version }));
+  });
 }
 
 async function offer() {
@@ -84,44 +100,55 @@ async function keepAnswers(answers) {
   );
 }
 
-/** Forgets pages that were closed, and versions that nobody uses. */
-async function tidy() {
-  const { newest, clients } = await notes();
-  const open = new Set((await self.clients.matchAll({ type: "all", includeUncontrolled: true })).map(({ id }) => id));
-  const left = Object.fromEntries(Object.entries(clients).filter(([id]) => open.has(id)));
-  await remember({ clients: left });
-  const used = new Set([ANSWERS, NOTES, ...[newest, ...Object.values(left)].map((version) => PREFIX + version)]);
-  const names = (await caches.keys()).filter((name) => !used.has(name));
-  if (!renewing) await Promise.all(names.map((name) => caches.delete(name)));
+/** Forgets pages that were closed, and deletes versions that nobody uses or fetches. */
+function tidy() {
+  return change(async ({ newest, clients }) => {
+    const open = await self.clients.matchAll({ type: "all", includeUncontrolled: true });
+    const ids = new Set(open.map(({ id }) => id));
+    const left = Object.entries(clients).filter(([id, { at }]) => ids.has(id) || Date.now() - at < OPENING);
+    const used = new Set([ANSWERS, NOTES, PREFIX + newest, ...left.map(([, { version }]) => PREFIX + version)]);
+    for (const name of (await caches.keys()).filter((each) => !used.has(each))) {
+      await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && caches.delete(name));
+    }
+    return { newest, clients: Object.fromEntries(left) };
+  });
 }
 
-async function versionOf(client) {
-  const { newest, clients } = await notes();
-  return clients[client] ?? newest;
+function versionOf(client, noted) {
+  return noted.clients[client]?.version ?? noted.newest;
 }
 
-async function give(client, version) {
-  if (client && version) await remember({ clients: { ...(await notes()).clients, [client]: version } });
+/** Notes the version of a page or worker that is being opened, and returns it: that of its opener, or else the newest. */
+async function give(client, opener) {
+  if (!client) return versionOf(opener, await notes()); // not every browser says who is being opened
+  const note = (noted) => ({ version: versionOf(opener, noted), at: Date.now() });
+  const edit = (noted) => ({ ...noted, clients: { ...noted.clients, [client]: note(noted) } });
+  return versionOf(client, await change(edit));
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
 
-/** Every page is the same shell. */
+/** Every page is the same shell, of the newest version. */
 async function page(event) {
-  await tidy();
-  const { newest } = await notes();
-  await give(event.resultingClientId, newest);
-  event.waitUntil(renew().catch(() => undefined));
-  const kept = newest && (await (await caches.open(PREFIX + newest)).match(ROOT, { ignoreVary: true }));
-  return kept || fetch(event.request);
+  const version = await give(event.resultingClientId);
+  event.waitUntil(
+    renew()
+      .catch(() => undefined)
+      .then(tidy),
+  );
+  return (await kept(version, ROOT)) ?? fetch(event.request);
 }
 
 /** A file of the version with which the page was opened; a worker has that of its page. */
 async function file(event) {
-  const version = await versionOf(event.clientId);
-  if (event.request.destination === "worker") await give(event.resultingClientId, version);
-  const kept = version && (await (await caches.open(PREFIX + version)).match(event.request, { ignoreVary: true }));
-  return kept || fetch(event.request);
+  const { clientId, request, resultingClientId } = event;
+  const version =
+    request.destination === "worker" ? await give(resultingClientId, clientId) : versionOf(clientId, await notes());
+  return (await kept(version, request)) ?? fetch(request);
+}
+
+async function kept(version, request) {
+  return version ? (await caches.open(PREFIX + version)).match(request, { ignoreVary: true }) : undefined;
 }
 
 /** From the server; when it cannot be reached, as it was last time. */
