@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 def run(work: Coroutine[Any, Any, _T]) -> _T:
     """What a coroutine returns."""
+    return aside(asyncio.run, work)
+
+
+def aside(work: Callable[_P, _T], *arguments: _P.args, **options: _P.kwargs) -> _T:
+    """What a function returns or raises that runs a loop of its own."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(work, *arguments, **options).result()

@@ -17,6 +17,7 @@ from dreierlei.cli import main
 from dreierlei.server.clocks import DAY
 from dreierlei.server.database import matches, prepare
 from dreierlei.server.settings import Settings
+from tests.coroutines import aside
 
 from .daemons import SECRET
 from .people import House, Somebody, bad, good
@@ -43,7 +44,7 @@ def operator(database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     def run(*arguments: str, code: int = 0) -> str:
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
-            main(["admin", *arguments])
+            aside(main, ["admin", *arguments])
         said = capsys.readouterr()
         assert ended.value.code == code, said.err
         assert said.err.count("\n") == (1 if code else 0), said.err

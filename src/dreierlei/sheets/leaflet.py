@@ -50,12 +50,12 @@ def sheets(job: Job) -> list[Sheet]:
 
 def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
     """How many columns a page has, and the columns of the whole text."""
-    box = job.paper.box
+    box, parts = job.paper.box, _read(job)
 
     def lay(size: float, share: float) -> tuple[int, list[list[tuple[Item, float]]]]:
         count = 2 if size >= WIDE * job.paper.scale else 3
         setter = Setter(column_width(box, count), size)
-        return count, flow(list(_items(job, setter, share)), box.height)
+        return count, flow(list(_items(job, parts, setter, share)), box.height)
 
     largest = int(4 * LARGEST * job.paper.scale)
     sizes = [step / 4 for step in range(largest, int(4 * SMALLEST) - 1, -1)]
@@ -67,13 +67,20 @@ def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
     return count, columns
 
 
-def _items(job: Job, setter: Setter, share: float) -> Iterator[Item]:
+def _read(job: Job) -> list[Diagram | list[markdown.Block]]:
+    """The short rules without their title, which the head of the page has."""
+    parts: list[Diagram | list[markdown.Block]] = []
     for number, block in enumerate(sheet(job.variant.game.id, job.language)):
-        if isinstance(block, Diagram):
-            yield _figure(job, setter, block, share)
-            continue
-        # The page's own head already has the name of the game.
-        yield from setter.blocks(markdown.read(block)[1 if number == 0 else 0 :])
+        parts.append(block if isinstance(block, Diagram) else markdown.read(block)[1 if number == 0 else 0 :])
+    return parts
+
+
+def _items(job: Job, parts: list[Diagram | list[markdown.Block]], setter: Setter, share: float) -> Iterator[Item]:
+    for part in parts:
+        if isinstance(part, Diagram):
+            yield _figure(job, setter, part, share)
+        else:
+            yield from setter.blocks(part)
 
 
 def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:

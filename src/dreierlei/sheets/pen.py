@@ -76,18 +76,25 @@ FOLD = Look(stroke=GREY, width=0.25, dash=(2.0, 1.2))
 @cache
 def _fonts() -> Any:
     extras.require("print", "reportlab")
+    from reportlab import rl_config  # type: ignore[import-untyped]  # optional extra
     from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # optional extra
     from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # optional extra
 
+    rl_config.useA85 = 0  # streams as text would be a quarter larger, and take as long to write as everything else
     for name in FACES.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
     return pdfmetrics
 
 
-@lru_cache(maxsize=65536)
 def width_of(words: str, size: float, face: Face = "plain") -> float:
     """How wide a text is, in millimetres."""
-    return float(_fonts().stringWidth(words, FACES[face], size)) / MM
+    return _width(words, face) * size / MM
+
+
+@lru_cache(maxsize=65536)
+def _width(words: str, face: Face) -> float:
+    """How wide a text is in a size of one point, in points."""
+    return float(_fonts().stringWidth(words, FACES[face], 1))
 
 
 class Pen:

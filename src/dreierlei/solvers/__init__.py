@@ -60,19 +60,19 @@ def solve(
 
 
 def solve_moves(
-    position: Position, *, seconds: float | None = None, stop: Stop | None = None
+    position: Position, *, seconds: float | None = None, nodes: int | None = None, stop: Stop | None = None
 ) -> Iterator[tuple[Move, Solution]]:
     """What each legal move leads to, one move after the other. The limits are for each of them.
 
     What one move proves serves the next ones, so this is faster than solving them one by one.
     """
-    check_limits(seconds=seconds)
+    check_limits(seconds=seconds, nodes=nodes)
     own = solver(position)
     if own.complete:
-        yield from own.solve_moves(position, Limits(seconds, None, stop))
+        yield from own.solve_moves(position, Limits(seconds, nodes, stop))
         return
     for move in position.moves():
-        yield move, solve(position.play(move), seconds=seconds, stop=stop)
+        yield move, solve(position.play(move), seconds=seconds, nodes=nodes, stop=stop)
 
 
 def values(position: Position, *, seconds: float | None = None) -> dict[Move, Solution]:
