@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
@@ -14,10 +16,7 @@ from distributed import LocalCluster
 from dreierlei.errors import DreierleiError
 from dreierlei.work import Journal, workers
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-from .waiting import PATIENCE
+from .waiting import PATIENCE, wait_until
 
 
 def slow_square(number: int) -> tuple[int, int]:
@@ -31,6 +30,26 @@ def test_processes() -> None:
         results = list(executor.map(slow_square, range(12)))
     assert [square for square, _ in results] == [number * number for number in range(12)]
     assert os.getpid() not in {process for _, process in results}
+
+
+def test_processes_end_with_a_parent_that_is_killed() -> None:
+    code = (
+        "import os, time\nfrom dreierlei.work import workers\nif __name__ == '__main__':\n"
+        " with workers(processes=1) as pool:\n  print(pool.submit(os.getpid).result(), flush=True)\n  time.sleep(3600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        os.kill(worker, 0)
+        parent.kill()
+    wait_until(lambda: not alive(worker))
+
+
+def alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text("utf-8").split()[2] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -26,7 +26,8 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
         from multiprocessing import get_context  # start-up time: the same
 
         # A fresh interpreter for each: forking a process that has threads is not safe.
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        spawn = get_context("spawn")
+        with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_end_with_parent) as pool:
             yield pool
         return
     require("cluster", "distributed")
@@ -38,6 +39,20 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
         raise DreierleiError("work.no-scheduler", address=cluster, error=str(error)) from None
     with client, client.get_executor(pure=False) as executor:
         yield executor
+
+
+def _end_with_parent() -> None:
+    """Ends this process when its parent ends, however it does: a worker of a killed pool would wait for ever."""
+    import os  # start-up time: most programs do no long work
+    from multiprocessing import parent_process  # start-up time: the same
+    from threading import Thread  # start-up time: the same
+
+    def follow() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    Thread(target=follow, daemon=True).start()
 
 
 class Journal:
