@@ -119,9 +119,11 @@ class Match:
     @property
     def turn(self) -> int | None:
         """Which player is to move, or None between the games."""
-        if self.game_over:
+        if len(self.games) == self.round:
             return None
-        return self._player(self._side_to_move)
+        if self.swap_rule:
+            return self._player(self._side_to_move)
+        return self._standing[0][self.round - 1] ^ self.position._turn
 
     @property
     def game_over(self) -> bool:
@@ -245,15 +247,17 @@ class Match:
             raise self._match_over()
         if not self.game_over:
             raise MatchError("match.game-in-play", number=self.round)
-        return replace(self, position=Position(self.position.variant), round=self.round + 1, swapped=False)
+        return self._at(Position(self.position.variant), round=self.round + 1, swapped=False)
 
-    def _at(self, position: Position) -> Match:
-        """The match with another position of its current game. What follows from its games is not computed again."""
+    def _at(self, position: Position, **others: int) -> Match:
+        """The match with another position after the same games. What follows from these is not computed again."""
         match = object.__new__(Match)
-        match.__dict__.update(self.__dict__, position=position)
+        match.__dict__.update(self.__dict__, position=position, **others)
         return match
 
     def _check_in_play(self) -> None:
+        if len(self.games) != self.round and not self._standing[3]:
+            return
         if self.over:
             raise self._match_over()
         if (end := self.outcome) is not None:

@@ -18,6 +18,7 @@ from dreierlei.server.errors import RequestError
 from dreierlei.server.frames import Frames
 from dreierlei.server.settings import Settings
 from dreierlei.server.wire.errors import Code
+from dreierlei.server.wire.live import MoveSent
 from dreierlei.server.writer import Writer
 from tests.waiting import PATIENCE
 
@@ -290,3 +291,31 @@ def test_frames_are_counted_however_they_are_cut(size: int) -> None:
     rest = [text("x", False), text(b"?", opcode=Opcode.PING), *cut(text("x", True, Opcode.CONT), 4)]
     assert [counter.count(part) and counter.between for part in rest[:3]] == [False] * 3
     assert (counter.count(rest[3]), counter.between) == (0, True)
+
+
+@pytest.mark.parametrize("move", ["a4", "d6xa1", "NE i+", "0", "a" * 32])
+@pytest.mark.parametrize("number", [0, 7, 999_999_999])
+def test_the_usual_move_is_read_as_its_model_says(move: str, number: int) -> None:
+    text = json.dumps({"v": 1, "type": "move", "move": move, "number": number}, separators=(",", ":")).encode()
+    usual = live._USUAL_MOVE(text)
+    assert usual is not None
+    sent = live._read(text)
+    assert isinstance(sent, MoveSent)
+    assert (sent.move, sent.number) == (usual[1].decode(), int(usual[2]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"v":1,"type":"move","move":"a\\u0034","number":1}',
+        '{"v":1,"type":"move","move":"ä","number":1}'.encode(),
+        b'{"v":1,"type":"move","move":"a4","number":01}',
+        b'{"v":1,"type":"move","move":"a4","number":-1}',
+        b'{"v":1,"type":"move","move":"a4","number":1,"x":1}',
+        b'{"v":1,"type":"move","move":"' + b"a" * 33 + b'","number":1}',
+        b'{"v":2,"type":"move","move":"a4","number":1}',
+        b'{"v":1,"type":"move","move":"a4","number":1}\n',
+    ],
+)
+def test_an_unusual_move_is_left_to_the_model(text: bytes) -> None:
+    assert live._USUAL_MOVE(text) is None

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
+import subprocess
+import sys
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
 
-from dreierlei.server.handover import AVAILABLE, Handover
+from dreierlei.server.handover import AVAILABLE, Handover, shared_folder
 from tests import coroutines
 from tests.waiting import PATIENCE
 
@@ -99,3 +103,27 @@ def test_without_a_folder_everything_stays(tmp_path: Path) -> None:
             return [await give(one, f"/api/matches/{match}/live") for match in MATCHES]
 
     assert not any(coroutines.run(ask()))
+
+
+def test_the_folder_that_a_killed_server_left_behind_is_removed_unless_its_workers_live(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    left, orphaned, running, foreign = (
+        tmp_path / f"dreierlei-workers-{name}"
+        for name in (f"{process.pid}-a", f"{process.pid}-b", f"{os.getpid()}-c", "x")
+    )
+    for folder in (left, orphaned, running, foreign):
+        folder.mkdir()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as killed:
+        killed.bind(str(left / "worker"))
+
+    async def serve() -> list[Path]:
+        with workers(orphaned, b"one"), shared_folder() as made:
+            return sorted(folder for folder in tmp_path.iterdir() if folder != tmp_path / made)
+
+    assert coroutines.run(serve()) == sorted([orphaned, running, foreign])
+    with shared_folder():
+        assert not orphaned.exists()

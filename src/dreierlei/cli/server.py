@@ -7,7 +7,6 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Timer
 
 import click
@@ -60,6 +59,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     from ..server.bus import check_redis  # optional extra
     from ..server.connections import LimitedProtocol  # optional extra
     from ..server.database import prepare  # optional extra
+    from ..server.handover import shared_folder  # optional extra
     from ..server.live_protocol import LiveProtocol  # optional extra
     from ..server.logs import CONFIG  # optional extra
 
@@ -88,7 +88,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     if workers == 1:
         uvicorn.run(from_environment(), **common)  # type: ignore[arg-type]
     else:
-        with TemporaryDirectory(prefix="dreierlei-") as folder:
+        with shared_folder() as folder:
             os.environ[HANDOVER] = folder
             uvicorn.run("dreierlei.server.app:from_environment", factory=True, workers=workers, **common)  # type: ignore[arg-type]
 

@@ -27,16 +27,24 @@ def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: 
 
     Whether a move is legal is for `state.follow` to say.
     """
-    if not yours:
-        raise RequestError(Code.NOT_ALLOWED, "server.watching")
-    if not state.board <= sent.number <= state.number:
-        raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number, number=sent.number)
-    if state.cancelled and not state.waiting:
-        raise RequestError(Code.CONFLICT, "server.match-ended")
     if isinstance(sent, PlayMove):
-        return _move(state, yours, sent, now)
+        return move(state, yours, sent.move, sent.number, now), None
+    _check(state, yours, sent.number)
     player = _player(state, yours, sent)
     return _rematch(state, player, now) if sent.action == "rematch" else (_other(state, player, sent, now), None)
+
+
+def move(state: State, yours: Sequence[Player], text: str, number: int, now: float) -> Entry:
+    """The entry that comes of a move by somebody who has seen the entries up to a number."""
+    _check(state, yours, number)
+    if None in state.names:
+        raise RequestError(Code.CONFLICT, "server.no-opponent")
+    turn = state.turn
+    if turn is not None and turn not in yours:
+        raise RequestError(Code.NOT_ALLOWED, "server.not-your-turn")
+    if state.number >= LONGEST:
+        raise RequestError(Code.CONFLICT, "server.log-full")
+    return entry(state, now, "move", turn, text)
 
 
 def plies_back(state: State, player: Player) -> int:
@@ -61,14 +69,14 @@ def entry(state: State, now: float, kind: Kind, player: Player | None, text: str
     return Entry(state.founding.id, state.number + 1, max(now, state.times.since), kind, player, text, who)
 
 
-def _move(state: State, yours: Sequence[Player], sent: PlayMove, now: float) -> Decision:
-    if state.waiting:
-        raise RequestError(Code.CONFLICT, "server.no-opponent")
-    if state.turn is not None and state.turn not in yours:
-        raise RequestError(Code.NOT_ALLOWED, "server.not-your-turn")
-    if state.number >= LONGEST:
-        raise RequestError(Code.CONFLICT, "server.log-full")
-    return entry(state, now, "move", state.turn, sent.move), None
+def _check(state: State, yours: Sequence[Player], number: int) -> None:
+    """Raises `RequestError` if somebody may not do anything, or does not know the board as it is."""
+    if not yours:
+        raise RequestError(Code.NOT_ALLOWED, "server.watching")
+    if not state.board <= number <= state.number:
+        raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number, number=number)
+    if state.cancelled and not state.waiting:
+        raise RequestError(Code.CONFLICT, "server.match-ended")
 
 
 def _player(state: State, yours: Sequence[Player], sent: Action) -> Player:

@@ -6,6 +6,7 @@ result in words for them) comes last in it, so that the rest is shared.
 
 from __future__ import annotations
 
+from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
@@ -41,6 +42,11 @@ class Change:
         """Its text, if it is the same for all and was written already."""
         return self._texts.get(None) if self._same_for_all else None
 
+    def forget(self) -> None:
+        """Forgets its texts, which are far larger than the rest; they are written again if somebody asks for them."""
+        self._shared = None
+        self._texts.clear()
+
     def text(self, who: str | None, connected: Callable[[], Seats], now: float) -> str:
         """The change as a `ChangeNews` for one viewer."""
         before, after = self.before, self.after
@@ -51,7 +57,7 @@ class Change:
                 self._shared = _shared(before, after, connected, now)
             parts = [self._shared]
             if not self._same_for_all:
-                parts.append(to_json(personal_fields(after, who)).decode())
+                parts.append(_fields(personal_fields(after, who)))
             text = self._texts[who] = _news(before.number, after.number, *parts)
         return text
 
@@ -59,28 +65,30 @@ class Change:
 def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
     """What a viewer who knows everything else must learn: who is connected, the clock, what they may do."""
     fields = {"seats": seat_views(state, connected), "clock": state.times.view(now), **personal_fields(state, who)}
-    return _news(state.number, state.number, to_json(fields).decode())
+    return _news(state.number, state.number, _fields(fields))
 
 
 def presence(state: State, connected: Seats) -> str:
     """Who is connected now."""
-    return _news(state.number, state.number, to_json({"seats": seat_views(state, connected)}).decode())
+    return _news(state.number, state.number, _fields({"seats": seat_views(state, connected)}))
 
 
 def _news(after: int, number: int, *parts: str) -> str:
-    """A `ChangeNews` whose fields are in these JSON objects."""
-    fields = ",".join(part[1:-1] for part in parts if part != "{}")
-    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{fields}}}}}'
+    """A `ChangeNews` with these fields."""
+    return f'{{"v":1,"type":"change","after":{after},"number":{number},"match":{{{",".join(filter(None, parts))}}}}}'
+
+
+def _fields(fields: dict[str, Any]) -> str:
+    """Fields as they stand in a JSON object, without its braces."""
+    return to_json(fields).decode()[1:-1] if fields else ""
 
 
 def _shared(before: State, after: State, connected: Callable[[], Seats], now: float) -> str:
     """What may have changed for everybody."""
     ended = before.match.games is not after.match.games
     moved = after.past is not None and after.past.match is before.match
-    if moved and not ended and before.match.swapped == after.match.swapped:
-        fields = _after_move(before, after)
-    else:
-        fields = move_fields(after) | game_fields(after)
+    went_on = moved and not ended and before.match.swapped == after.match.swapped
+    fields = _after_move(before, after) if went_on else move_fields(after) | game_fields(after)
     if before.owners is not after.owners or before.names is not after.names:
         fields["seats"] = seat_views(after, connected())
     if after.times.left is not None:
@@ -89,15 +97,32 @@ def _shared(before: State, after: State, connected: Callable[[], Seats], now: fl
         kept = _same_games(before.match.games, after.match.games)
         fields["games"] = {"kept": kept, "added": game_summaries(after.match, kept)}
     if before.match.position is after.match.position:
-        return to_json(fields).decode()
+        return _fields(fields)
+    if went_on:
+        return _news_of_move(after, _fields(fields))
     fields["line"] = _line(before, after)
-    return f'{to_json(fields).decode()[:-1]},"position":{after.match.position.view()}}}'
+    return f'{_fields(fields)},"position":{after.match.position.view()}'
+
+
+def _news_of_move(after: State, more: str) -> str:
+    """The fields that every move changes, and more. This happens all the time, so no serialiser is asked."""
+    position = after.match.position
+    assert position.last_move is not None
+    move = encode_basestring(position.last_move.text)
+    return (
+        f'"turn":{_number(after.turn)},"claim_from":{_number(after.claim_from)},'
+        f'"line":{{"kept":{after.moves - 1},"added":[{move}]}},"position":{position.view()}{"," if more else ""}{more}'
+    )
+
+
+def _number(number: float | None) -> str:
+    return "null" if number is None else repr(number)
 
 
 def _after_move(before: State, after: State) -> dict[str, Any]:
-    """The small fields after a move with which no game ended. Most of them change only in some matches."""
+    """The other small fields after a move with which no game ended, each of which changes only in some matches."""
     match = after.match
-    fields: dict[str, Any] = {"turn": after.turn, "claim_from": after.claim_from}
+    fields: dict[str, Any] = {}
     if before.offers:
         fields["offers"] = after.offers
     if before.answer:

@@ -58,8 +58,10 @@ def wound(setting: Setting) -> Times:
 
 def started(times: Times, turn: Player | None, plies: int, at: float) -> Times:
     """The clock when `turn` begins to think, after `plies` plies of the game; None when nobody does."""
+    if times.left is None:
+        return Times(times.setting, None, None, at)
     free = isinstance(times.setting, FischerClock) and plies < FREE
-    return Times(times.setting, times.left, None if free or times.left is None else turn, at)
+    return Times(times.setting, times.left, None if free else turn, at)
 
 
 def pressed(times: Times, player: Player, at: float) -> Times:

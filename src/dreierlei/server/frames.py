@@ -80,7 +80,7 @@ def _end(data: bytes, begin: int) -> int | None:
     return begin + 2 + more + 4 + size
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # a text goes to everybody connected before the next one is written
 def frame(text: str) -> bytes:
     """A text as a frame from the server. It has no mask, so it is the same for all clients."""
     data = text.encode()

@@ -14,14 +14,16 @@ import logging
 import os
 import re
 import secrets
+import shutil
 import socket
 import sys
+import tempfile
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 SIZE = 64 * 1024
 """Bytes of the head of a request, at most."""
@@ -32,7 +34,46 @@ AVAILABLE = sys.platform == "linux"
 
 _LIVE = re.compile(rb"/api/matches/([^/?]+)/live")
 """The address of a live connection."""
+_FOLDER = "dreierlei-workers-"
+"""How the folders of servers begin; the number of the process follows that has started the workers."""
 _log = logging.getLogger(__name__)
+
+
+@contextlib.contextmanager
+def shared_folder() -> Iterator[str]:
+    """A folder for the workers of this process. Those that killed servers have left behind are removed."""
+    if AVAILABLE:
+        for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+            if _abandoned(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{_FOLDER}{os.getpid()}-") as made:
+        yield made
+
+
+def _abandoned(folder: Path) -> bool:
+    """Whether a folder is ours, the process that made it has gone, and so have its workers.
+
+    Workers may outlive that process, and it may be in another container, where we do not see it.
+    """
+    parent = folder.name.removeprefix(_FOLDER).partition("-")[0]
+    try:
+        ours = parent.isdigit() and folder.lstat().st_uid == os.getuid()
+        return ours and not Path("/proc", parent).exists() and not any(map(_answers, folder.iterdir()))
+    except OSError:
+        return False
+
+
+def _answers(worker: Path) -> bool:
+    """Whether somebody takes connections at a socket, or may do so."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
+        door.setblocking(False)
+        try:
+            door.connect(str(worker))
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
+        except OSError:
+            return True
+        return True
 
 
 class Handover:

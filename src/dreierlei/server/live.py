@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
@@ -32,6 +33,11 @@ QUIET = 20.0
 """Seconds of silence after which a stream of events says that it is still there."""
 
 _PONG = Pong().model_dump_json()
+
+_USUAL_MOVE = re.compile(
+    rb"""\{"v":1,"type":"move","move":"([\w :;,.+*/()-]{1,32})","number":(0|[1-9][0-9]{0,8})\}"""
+).fullmatch
+"""A move as our page writes it. That is nearly every message, and this reads it several times faster than `_read`."""
 
 _read = TypeAdapter[Sent](Sent).validator.validate_json
 
@@ -79,11 +85,18 @@ class Page:
     def take(self, text: bytes) -> bool:
         """Makes a move at once; false for anything else, and for a move that has to wait, which `do` shall do then."""
         try:
-            sent: Sent = _read(text)
-            if not isinstance(sent, MoveSent) or self._room.lock.locked():
+            usual = _USUAL_MOVE(text)
+            if usual is not None:
+                move, number = usual[1].decode(), int(usual[2])
+            else:
+                sent: Sent = _read(text)
+                if not isinstance(sent, MoveSent):
+                    return False
+                move, number = sent.move, sent.number
+            if self._room.lock.locked():
                 return False
             self._count()
-            return self._rooms.play(self._room, self._listener.who, sent, self._refuse)
+            return self._rooms.play(self._room, self._listener.who, move, number, self._refuse)
         except ValidationError:
             return False  # perhaps not even a text
         except DreierleiError as error:
@@ -112,7 +125,8 @@ class Page:
 
     def _count(self) -> None:
         self._rate.take(self._client)
-        self._excess = max(0, self._excess - 1)
+        if self._excess:
+            self._excess -= 1
 
     def _refuse(self, error: DreierleiError | ValidationError) -> None:
         self._listener.put(_refused(self._rooms, error))

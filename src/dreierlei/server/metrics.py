@@ -36,7 +36,9 @@ class Metrics:
         self.limited = self._counter("limited", "What was over a limit, for a client or an address.", "limit", "by")
         self.expired = self._counter("expired", "Matches deleted because they are kept no longer.")
         self.entries = self._counter("entries", "Entries written to the logs of matches.")
-        self.news = self._counter("news", "Messages sent to pages.")
+        self._news = self._counter("news", "Messages sent to pages.")
+        self.news = 0
+        """Those since somebody last asked. Adding to a counter takes a lock, which is too much for each message."""
         self.request_seconds = self._histogram("request_seconds", "How long requests took.")
         self.commit_seconds = self._histogram(
             "commit_seconds", "How long commits took; one writes everything that has arrived in the meantime."
@@ -52,6 +54,8 @@ class Metrics:
 
     def text(self) -> bytes:
         """Everything, as Prometheus reads it."""
+        self._news.inc(self.news)
+        self.news = 0
         return generate_latest(self._registry)
 
     def _counter(self, name: str, about: str, *labels: str) -> Counter:

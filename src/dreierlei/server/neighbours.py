@@ -33,7 +33,7 @@ class Neighbours:
 
     def send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
         """Tells everybody connected here who is connected now, except for a newcomer, who knows."""
-        self._rooms.metrics.news.inc(room.send_presence(self.connected(room), newcomer))
+        self._rooms.metrics.news += room.send_presence(self.connected(room), newcomer)
 
     def publish_presence(self, room: Room) -> None:
         """Tells the other workers that have a match who is connected to this one."""

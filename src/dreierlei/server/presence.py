@@ -49,7 +49,9 @@ class Listener:
 
     def put(self, text: str, number: int | None = None) -> None:
         """Sends or queues a message, with the number of the match to which it leads."""
-        if self._push is not None and self._waits() and self._push(text):
+        waiter = self._waiter
+        # Everything is sent if somebody waits for more.
+        if self._push is not None and waiter is not None and not waiter.done() and self._push(text):
             return
         if len(self._backlog) >= BACKLOG:
             self._behind = True
@@ -74,10 +76,6 @@ class Listener:
             self._backlog.clear()
             return self._whole(), None
         return self._backlog.popleft()
-
-    def _waits(self) -> bool:
-        """Whether everything is sent, and somebody waits for more."""
-        return self._waiter is not None and not self._waiter.done()
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():

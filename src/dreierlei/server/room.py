@@ -112,6 +112,8 @@ class Room:
         """Goes on to a later state; false if it is not later."""
         if after.number <= self.state.number:
             return False
+        if self.changes:
+            self.changes[-1].forget()  # everybody connected has it
         self.changes.append(Change(self.state, after, text))
         self.state = after
         return True
@@ -128,7 +130,7 @@ class Room:
             and after.times.left is None
             and after.founding.computer is None
             and bool(self.state.past or self.state.match.games)
-            and not after.over
+            and (after.match.games is self.state.match.games or not after.over)  # most moves end no game
         )
 
     def view(self, who: str | None, connected: Seats, now: float) -> MatchView:

@@ -139,13 +139,15 @@ class Rooms:
                 await self.catch_up(room)
         raise RequestError(Code.CONFLICT, "server.overtaken")
 
-    def play(self, room: Room, who: str | None, sent: PlayMove, failed: Callable[[DreierleiError], None]) -> bool:
+    def play(
+        self, room: Room, who: str | None, move: str, number: int, failed: Callable[[DreierleiError], None]
+    ) -> bool:
         """Makes a move without a task; false if there is anything to wait for but the disk, and `submit` shall do it.
 
         Raises `DreierleiError` if the move cannot be. `failed` is told what goes wrong later.
         """
         state = room.state
-        if sent.number > state.number or self._time_is_up(room) or not room.lock.take():
+        if number > state.number or self._time_is_up(room) or not room.lock.take():
             return False
 
         def tell(how: bool | RequestError) -> None:
@@ -157,12 +159,13 @@ class Rooms:
             if isinstance(how, RequestError):
                 failed(how)
             elif not how:
+                sent = PlayMove(move=move, number=number)
                 task = asyncio.get_running_loop().create_task(self._submit_again(room, who, sent, failed))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
         try:
-            draft = self._draft(room, actions.decide(state, state.yours(who), sent, self.now())[0])
+            draft = self._draft(room, actions.move(state, state.yours(who), move, number, self.now()))
             self.store.append_and_tell(draft.entry, draft.summary, draft.place, tell)
         except BaseException:
             room.lock.release()
@@ -306,7 +309,10 @@ class Rooms:
         return True
 
     def _time_is_up(self, room: Room) -> bool:
-        deadline = room.state.times.deadline
+        times = room.state.times
+        if times.left is None:
+            return False
+        deadline = times.deadline
         return deadline is not None and self.now() >= deadline
 
     async def catch_up(self, room: Room) -> None:
@@ -335,8 +341,9 @@ class Rooms:
     def _changed(self, room: Room) -> None:
         """Sends the last change, and has the computer consider it."""
         if room.presence.listeners:
-            self.metrics.news.inc(room.send_change(lambda: self.neighbours.connected(room), self.now()))
-        self._computer.consider(room)
+            self.metrics.news += room.send_change(lambda: self.neighbours.connected(room), self.now())
+        if room.state.founding.computer is not None:
+            self._computer.consider(room)
 
     # --- memory and time ------------------------------------------------------------------------------------------
 

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """The most entries that are committed together."""
-GATHER = 0.01
-"""Seconds to wait for more, if more than one came last time: a commit costs much more than an entry in it."""
+GATHER = ((8, 0.02), (1, 0.01))
+"""Seconds to wait for more, if more than so many came last time: a commit costs much more than an entry in it, and a
+processor that is busy has no time for many of them."""
 
 _log = logging.getLogger(__name__)
 
@@ -114,14 +115,15 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        going, busy = True, False
+        going, wait = True, 0.0
         while going:
             batch = [self._queue.get()]
-            if busy:
-                sleep(GATHER)
+            if wait:
+                sleep(wait)
             while len(batch) < BATCH and batch[-1] is not None and not self._queue.empty():
                 batch.append(self._queue.get())
-            going, busy = batch[-1] is not None, len(batch) > 1
+            going = batch[-1] is not None
+            wait = next((seconds for more, seconds in GATHER if len(batch) > more), 0.0)
             writes = [write for write in batch if write is not None]
             if writes:
                 self.write(writes)
