@@ -1,6 +1,7 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, which is ended to stop it.
+ * one of its own, which is ended to stop it. A search that the clock alone limits has helpers in further workers, if the page
+ * has shared memory: nobody waits for them, and they are ended with it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -13,6 +14,7 @@
  * answer.
  */
 
+import { COMMON_FILE, canShare, createCommon } from "./common.js";
 import { moduleOf, wholeModuleOf } from "./core.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
@@ -22,6 +24,13 @@ import { moduleOf, wholeModuleOf } from "./core.js";
 const PLY_SECONDS = 0.25;
 /** The level that overlooks nothing. */
 const FULL = 10;
+/** Workers for one search, at most. */
+const CREW = 4;
+const COMMON_MEGABYTES = 32;
+/** What the names of modules without vectors end with. */
+const PLAIN = "-plain";
+/** After which helpers end by themselves, should nobody end them. */
+const LONGEST = 600;
 
 /**
  * A compiled core, and the worker with it that answers short questions.
@@ -58,9 +67,12 @@ export function load({ core: declaration }) {
   return asked;
 }
 
-/** @param {string} file */
+/** @param {string} file @returns {Promise<WebAssembly.Module>} */
 async function compiled(file) {
-  return WebAssembly.compile(await (await fetch(new URL(file, import.meta.url))).arrayBuffer());
+  const bytes = await (await fetch(new URL(file, import.meta.url))).arrayBuffer();
+  // A browser without vectors needs another module, which there is for some families.
+  if (!WebAssembly.validate(bytes) && !file.includes(PLAIN)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
+  return WebAssembly.compile(bytes);
 }
 
 /** By the file. @type {Map<string, Promise<WebAssembly.Module | null>>} */
@@ -117,7 +129,7 @@ export function ask(variant, name, ...values) {
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
-  return told(variant, "analyse", [reached, how], onNews, onEnd);
+  return told(variant, "analyse", [reached, how], onNews, onEnd, timed(how) ? reached : null);
 }
 
 /**
@@ -139,13 +151,14 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {unknown[]} given
  * @param {(news: any) => void} onNews
  * @param {(failed: boolean) => void} onEnd
+ * @param {Reached | null} [searched] the position that helpers search, too
  */
-function told(variant, name, given, onNews, onEnd) {
+function told(variant, name, given, onNews, onEnd, searched = null) {
   let end = () => {};
   let wanted = true;
-  void whole(variant).then((module) => {
+  void Promise.all([whole(variant), searched ? sharing() : null]).then(([module, common]) => {
     if (!wanted) return;
-    const worker = start(module);
+    const worker = searched && common ? startCrew(module, common, variant, searched) : start(module);
     end = worker.end;
     worker.send(variant, name, given, ({ news, answer, error }) => {
       if (news ?? answer) onNews(news ?? answer);
@@ -171,7 +184,8 @@ function told(variant, name, given, onNews, onEnd) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
-  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL) };
+  const full = level >= FULL;
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal, !full, full ? reached : null) };
 }
 
 /**
@@ -220,13 +234,15 @@ export function judge(variant, name, ...given) {
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
  * @param {boolean} [plain] whether no tables are needed
+ * @param {Reached | null} [searched] the position that helpers search, too
  * @returns {Promise<any>}
  */
-async function work(variant, name, given, signal, plain = false) {
+async function work(variant, name, given, signal, plain = false, searched = null) {
+  const common = searched ? await sharing() : null;
   const module = plain ? ((await load(variant))?.module ?? null) : await whole(variant);
   signal?.throwIfAborted();
   if (!module) throw new Error("the core does not know this variant");
-  const worker = start(module);
+  const worker = searched && common ? startCrew(module, common, variant, searched) : start(module);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -240,8 +256,49 @@ async function work(variant, name, given, signal, plain = false) {
   }
 }
 
-/** A worker with the core. @param {WebAssembly.Module | null} module */
-function start(module) {
+/** Whether the clock alone limits a search: the answer of any other does not depend on how fast it is. @param {How} how */
+function timed(how) {
+  return !how?.depth && !how?.nodes;
+}
+
+/** How many workers share a search. */
+function crewSize() {
+  return Math.min(CREW, navigator.hardwareConcurrency || 1);
+}
+
+/** @type {Promise<WebAssembly.Module | null> | null} */
+let sharingModule = null;
+
+/** What cores need for sharing memory; null where the page cannot share any, or the machine has one processor. */
+function sharing() {
+  if (!canShare() || crewSize() < 2) return null;
+  sharingModule ??= compiled(COMMON_FILE).catch(() => null);
+  return sharingModule;
+}
+
+/**
+ * A worker for a search, and its helpers.
+ *
+ * @param {WebAssembly.Module | null} module
+ * @param {WebAssembly.Module} sharing
+ * @param {VariantView} variant
+ * @param {Reached} searched
+ */
+function startCrew(module, sharing, variant, searched) {
+  const common = createCommon(sharing, COMMON_MEGABYTES);
+  const first = start(module, common);
+  const helpers = common ? Array.from({ length: crewSize() - 1 }, () => start(module, common)) : [];
+  for (const helper of helpers) helper.send(variant, "help", [searched, LONGEST], helper.end);
+  return {
+    send: first.send,
+    end() {
+      for (const each of [first, ...helpers]) each.end();
+    },
+  };
+}
+
+/** A worker with the core. @param {WebAssembly.Module | null} module @param {import("./common.js").Common | null} [common] */
+function start(module, common = null) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
   /** @type {Map<number, (reply: Reply) => void>} */
@@ -258,7 +315,7 @@ function start(module) {
     for (const reply of waiting.values()) reply({ error: "the worker failed" });
     waiting.clear();
   });
-  worker.postMessage(module);
+  worker.postMessage({ module, common });
   return {
     /**
      * @param {VariantView} variant
