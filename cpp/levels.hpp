@@ -18,7 +18,6 @@ struct Means {
     const AnyRules &rules;
     const Exact *exact = nullptr;         // where it decides every position
     const AnyEndings *endings = nullptr;  // for full strength
-    const Common *common = nullptr;       // for full strength: a table that other cores fill as well
     Valued valued = {};                   // for full strength: what each move leads to, best first, where that is known
     // A budget of so many nodes and seconds, which also ends when the caller wants it to.
     std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
@@ -129,14 +128,12 @@ class Choice {
     }
 
     Answer analyse(HashTable &&table, Budget &&budget, int depth, int lines, const std::vector<Move> &candidates,
-                   const AnyEndings *endings = nullptr, const Common *common = nullptr) {
-        return analyse(line, table, budget, Question{depth, lines, 1, candidates}, endings, common);
+                   const AnyEndings *endings = nullptr) {
+        return analyse(line, table, budget, Question{depth, lines, 1, candidates}, endings);
     }
-    Answer analyse(const Line &from, HashTable &table, Budget &budget, const Question &question, const AnyEndings *endings,
-                   const Common *common = nullptr) {
+    Answer analyse(const Line &from, HashTable &table, Budget &budget, const Question &question, const AnyEndings *endings) {
         Shared shared(table, budget);
         shared.endings = endings;
-        if (common) shared.join(*common);
         const Answer answer = rules.analyse(from, question, shared, {});
         nodes += answer.nodes;
         return answer;
@@ -352,8 +349,7 @@ class Choice {
                 return level.style == Style::Plain ? keepers[std::size_t(lot.below(int(keepers.size())))]
                                                    : Taste(rules, line, level.style).best(keepers);
         const int lines = early ? std::min(most_lines, int(moves.size())) : 1;
-        return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings,
-                              means.common),
+        return prefer(analyse(HashTable(megabytes), means.budget({}, std::max(0.01, seconds - passed())), 0, lines, moves, means.endings),
                       level.temperature());
     }
 

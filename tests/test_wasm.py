@@ -23,7 +23,6 @@ from tests.contract.variants import VARIANTS
 from tests.match_parity import matches_about
 from tests.parity import Question, compare, proved, questions_about, reached, reviewed, valued
 from tests.test_solve_muehle_endings import some
-from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,13 +41,18 @@ def asked() -> list[tuple[Question, Any]]:
     return [pair for number in range(len(VARIANTS)) for pair in questions_about(number, lot)]
 
 
-def answers(questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS) -> list[Any]:
-    """What the core in Node says."""
+def answers(
+    questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS, *, plain: bool = False
+) -> list[Any]:
+    """What the core in Node says; `plain`: that without vectors, for a family that has both."""
     file = folder / "questions.json"
     declarations = [declared(variant) for variant in variants]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
-        [NODE, ROOT / "tests" / "web" / "answers.mjs", file], capture_output=True, text=True, check=False
+        [NODE, ROOT / "tests" / "web" / "answers.mjs", file, *(["-plain"] if plain else [])],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found: list[Any] = json.loads(done.stdout)
@@ -58,6 +62,16 @@ def answers(questions: list[Question], folder: Path, variants: Sequence[Variant]
 def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
     """In Node: views, refusals, action numbers, perft, random games, searches with fixed nodes, proofs."""
     compare(asked, answers([question for question, _ in asked], tmp_path))
+
+
+def test_modules_without_vectors_answer_as_those_with_them(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
+    families = {file.stem.removesuffix("-plain") for file in MODULES.glob("*-plain.wasm")}
+    assert families
+    numbers = [number for number, variant in enumerate(VARIANTS) if variant.tables.family in families]
+    about = [(question, answer) for question, answer in asked if question[0] in numbers]
+    own = [([numbers.index(question[0]), *question[1:]], answer) for question, answer in about]
+    found = answers([question for question, _ in own], tmp_path, [VARIANTS[number] for number in numbers], plain=True)
+    compare(about, found)
 
 
 def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:
@@ -149,30 +163,6 @@ def test_small_endings_in_the_page_have_the_values_of_the_database(tmp_path: Pat
         assert ({name: answer[name] for name in expected} if question[1] == "solve" else answer) == expected, question
 
 
-def test_several_cores_search_one_position(tmp_path: Path) -> None:
-    """Every search returns, whenever helpers end; proofs stay true; limits of nodes and stopping are as without."""
-    for game, moves in (("muehle", ["d6", "f4"]), ("qango6", ["a1", "d4", "f6", "c3"])):
-        position = dreierlei.start(game)
-        for move in moves:
-            position = position.play(move)
-        file = tmp_path / "declaration.txt"
-        file.write_text(declared(position.variant) or "", "utf-8")
-        command = [NODE, str(ROOT / "tests" / "web" / "crew.mjs"), str(file), "10", *moves]
-        done = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout)
-        legal = {move.text for move in position.moves()}
-        solution = dreierlei.solve(position) if game == "qango6" else None
-        for answer in done["found"]:
-            best = answer if isinstance(answer, str) else answer["lines"][0]["moves"][0]
-            assert best in legal
-            if solution and not isinstance(answer, str) and answer["exact"]:
-                score = answer["lines"][0]["score"]
-                result = "win" if solution.winner == position.turn else "loss"
-                assert (score["result"], score["plies"]) == (result, solution.plies)
-        assert done["ended"][0]["lines"]
-        assert done["ended"][1:] == [None, None]
-        assert done["same"][0] == done["same"][1]
-
-
 def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
     """The compiler keeps what it has compiled in build/zig, so that only changed sources take time."""
     subprocess.run([sys.executable, ROOT / "cpp" / "wasm" / "build.py", tmp_path], check=True)
@@ -180,13 +170,12 @@ def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
     assert made == kept, "the sources of the core have changed: renew the modules with `make wasm`"
 
 
-def test_the_modules_import_nothing_but_a_clock_the_page_and_shared_memory() -> None:
+def test_the_modules_import_nothing_but_a_clock_and_the_page() -> None:
     """Nothing of a file system or a network."""
     script = """
         const module = (file) => new WebAssembly.Module(require("fs").readFileSync(file));
         console.log(JSON.stringify(process.argv.slice(1).map((file) => WebAssembly.Module.imports(module(file)))));
     """
     files = sorted(MODULES.glob("*.wasm"))
-    for file, found in zip(files, json.loads(subprocess.check_output([NODE, "-e", script, *files])), strict=True):
-        names = {each["name"] for each in found}
-        assert names == ({"memory"} if file.stem == "common" else {"clock_time_get", "tell", "stopped", "get", "set"})
+    for found in json.loads(subprocess.check_output([NODE, "-e", script, *files])):
+        assert {each["name"] for each in found} == {"clock_time_get", "tell", "stopped"}

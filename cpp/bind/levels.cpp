@@ -34,7 +34,7 @@ nb::tuple choose(const PyPosition &p, const Level &level, const std::string &see
     std::optional<ExactGraph> small;
     if (graph) small.emplace(*graph);
     const auto budget = [stop](std::optional<std::uint64_t> nodes, std::optional<double> time) { return budget_of(time, nodes, stop); };
-    Means means{**p.rules, small ? &*small : p.rules->exact(), endings, nullptr, valued_of(known), budget};
+    Means means{**p.rules, small ? &*small : p.rules->exact(), endings, valued_of(known), budget};
     if (book) means.book = [&](const Node &node) { return book->value(**p.rules, p.rules->shown, node); };
     Choice choice(means, p.line, level, seed);
     Circumstances around{{}, swap};

@@ -22,7 +22,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
   public:
     static constexpr int deepest = Memory::plies - 8;
     static constexpr int least_skipped = 3;  // plies below a position for trying to skip a turn there
-    static constexpr int least_shared = cores_share ? 3 : 2;  // plies below a move for threads to postpone it; below that, sharing costs more
+    static constexpr int least_shared = 2;  // plies below a move for threads to postpone it; below that, sharing costs more
 
     // `past` holds the line up to and including the root.
     AlphaBeta(const R &rules, const E &evaluation, Shared &shared, const Lookup<R, E> &table, const History<R> &past,
@@ -83,7 +83,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         const int turn = table.orientation(s);
         const std::uint64_t key = table.key(s, turn);
         HashEntry entry;
-        const bool hit = table.find(key, entry, depth);
+        const bool hit = table.find(key, entry);
         if (hit)
             if (const auto known = table.usable(entry, depth, ply, alpha, beta, open)) return *known;
 
@@ -150,7 +150,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
             at_most = at_most && score.at_most;
             // Another thread may have settled this position in the meantime.
             HashEntry update;
-            if (sharing && score.value < beta && table.find(key, update, depth))
+            if (sharing && score.value < beta && table.find(key, update))
                 if (const auto known = table.usable(update, depth, ply, alpha, beta, open)) {
                     path.pop_back();
                     return *known;
@@ -291,7 +291,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         next_check = node_count + step;
         if (most > node_count) next_check = std::min(next_check, most);
         if (!may_stop) return;
-        if (first || (cores_share && shared.common)) {
+        if (first) {
             if (shared.budget.spent(all_nodes())) shared.over = true;
         } else {
             shared.helpers_nodes.fetch_add(node_count - told, std::memory_order_relaxed);
@@ -299,7 +299,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         }
         if (shared.over.load(std::memory_order_relaxed))
             halted = true;
-        else if (shared.done() >= root_depth)
+        else if (shared.completed_depth.load(std::memory_order_relaxed) >= root_depth)
             halted = overtaken = true;
     }
 

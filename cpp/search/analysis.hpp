@@ -12,7 +12,6 @@ struct Question {
     int lines = 1;
     int threads = 1;
     std::vector<Move> candidates;  // the moves to choose from; empty: all
-    bool helps = false;            // another core answers, with which this one shares its table: there is no answer here
 };
 
 struct Answer {
@@ -40,7 +39,6 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
     Answer answer;
     if (candidates.empty()) return answer;
     shared.table.new_search();
-    if (shared.wider) shared.wider->new_search();
     using Worker = Searcher<R, E>;
     const int deepest = question.depth ? std::min(question.depth, Worker::deepest) : Worker::deepest;
     const auto worker = [&](bool first) {
@@ -53,19 +51,15 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
         for (auto &helper : helpers) helper.join();
         helpers.clear();
     };
-    const auto help = [&] {
-        const auto own = worker(false);
-        own->interruptible(true);
-        for (int depth = 1; depth <= deepest && !shared.over; ++depth) own->iterate(depth = std::max(depth, shared.done() + 1), 1);
-    };
-    if (question.threads > 1 || shared.common) shared.marks.emplace(shared.common);
-    if (shared.common && !question.helps) shared.common->set(Common::completed, 0);
+    if (question.threads > 1) shared.marks.emplace();
     shared.one_line = question.lines == 1;
-    if (question.helps) {
-        help();
-        return answer;
-    }
-    for (int i = 1; i < question.threads; ++i) helpers.emplace_back(help);
+    for (int i = 1; i < question.threads; ++i)
+        helpers.emplace_back([&] {
+            const auto own = worker(false);
+            own->interruptible(true);
+            for (int depth = 1; depth <= deepest && !shared.over; ++depth)
+                own->iterate(depth = std::max(depth, shared.completed_depth + 1), 1);
+        });
 
     try {
         const auto own = worker(true);

@@ -16,7 +16,7 @@ template <Rules R, class E> class Lookup {
 
   public:
     Lookup(const R &rules, const E &evaluation, Shared &shared, const History<R> &past)
-        : rules(rules), evaluation(evaluation), table(shared.table), wider(shared.wider ? &*shared.wider : nullptr), salt(past.salt() ^ shared.salt),
+        : rules(rules), evaluation(evaluation), table(shared.table), salt(past.salt() ^ shared.salt),
           // Where a repetition from the game's past can end the game, a position and its image may differ in value.
           symmetric(shared.parts.symmetry && !past.salt()) {}
 
@@ -26,19 +26,8 @@ template <Rules R, class E> class Lookup {
     int orientation(const State &s) const { return symmetric ? evaluation.orientation(s) : 0; }
 
     void prefetch(std::uint64_t key) const { table.prefetch(key); }
-    // What is known about a position, for a search of that depth.
-    bool find(std::uint64_t key, HashEntry &entry, int depth) const {
-        const bool own = table.find(key, entry);
-        if (!cores_share || !wider || depth < least_shared || (own && entry.depth >= depth)) return own;
-        HashEntry theirs;
-        if (!wider->find(key, theirs) || (own && theirs.depth <= entry.depth)) return own;
-        entry = theirs;
-        return true;
-    }
-    void store(std::uint64_t key, const HashEntry &entry) const {
-        table.store(key, entry);
-        if (cores_share && wider && entry.depth >= least_shared) wider->store(key, entry);
-    }
+    bool find(std::uint64_t key, HashEntry &entry) const { return table.find(key, entry); }
+    void store(std::uint64_t key, const HashEntry &entry) const { table.store(key, entry); }
 
     // The score of an entry, if it is enough for this window. A proved bound holds at any depth. Where the window asks how soon
     // the game ends, only a proof counts: a shallower or reduced search may have missed the shorter way.
@@ -87,10 +76,7 @@ template <Rules R, class E> class Lookup {
 
     const R &rules;
     const E &evaluation;
-    // Plies below a position that cores tell each other of: copying from common memory costs more than a node.
-    static constexpr int least_shared = 3;
-
-    HashTable &table, *wider;
+    HashTable &table;
     std::uint64_t salt;
     bool symmetric;
 };

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "../model.hpp"
-#include "common.hpp"
 
 namespace dreierlei {
 
@@ -16,21 +15,16 @@ namespace dreierlei {
 // further down. One mark may overwrite another: then two threads do the same work, which is harmless.
 class Marks {
   public:
-    explicit Marks(const Common *common) : common(common), slots(common ? 0 : size) {}
-
-    bool has(std::uint64_t key) const {
-        if (cores_share && common) return common->get(number(key)) == key;
-        return slots[number(key)].load(std::memory_order_relaxed) == key;
-    }
+    bool has(std::uint64_t key) const { return slot(key).load(std::memory_order_relaxed) == key; }
 
     // Marks a position during its lifetime; does nothing if `marks` is null.
     class Hold {
       public:
         Hold(Marks *marks, std::uint64_t key) : marks(marks), key(key) {
-            if (marks) marks->set(key, key);
+            if (marks) marks->slot(key).store(key, std::memory_order_relaxed);
         }
         ~Hold() {
-            if (marks && marks->has(key)) marks->set(key, 0);
+            if (marks && marks->has(key)) marks->slot(key).store(0, std::memory_order_relaxed);
         }
         Hold(const Hold &) = delete;
         Hold &operator=(const Hold &) = delete;
@@ -41,19 +35,13 @@ class Marks {
     };
 
   private:
-    static constexpr std::size_t size = Common::marks;
+    static constexpr std::size_t size = 1 << 14;
 
     // The hash table uses the lower bits of a key.
-    static std::size_t number(std::uint64_t key) { return std::size_t(key >> 32 & (size - 1)); }
-    void set(std::uint64_t key, std::uint64_t mark) {
-        if (cores_share && common)
-            common->set(number(key), mark);
-        else
-            slots[number(key)].store(mark, std::memory_order_relaxed);
-    }
+    std::atomic<std::uint64_t> &slot(std::uint64_t key) { return slots[key >> 32 & (size - 1)]; }
+    const std::atomic<std::uint64_t> &slot(std::uint64_t key) const { return slots[key >> 32 & (size - 1)]; }
 
-    const Common *common;  // where the marks of several cores are instead
-    std::vector<std::atomic<std::uint64_t>> slots;
+    std::vector<std::atomic<std::uint64_t>> slots = std::vector<std::atomic<std::uint64_t>>(size);
 };
 
 // The order in which a number of moves are searched: each once, then those that were postponed.

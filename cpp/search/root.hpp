@@ -16,7 +16,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     Searcher(const R &rules, const E &evaluation, Shared &shared, const State &root, const History<R> &past,
              const std::vector<Move> &moves, bool first)
         : rules(rules), evaluation(evaluation), shared(shared), table(rules, evaluation, shared, past), root(root),
-          first(first), below(rules, evaluation, shared, table, past, first) {
+          below(rules, evaluation, shared, table, past, first) {
         for (const Move &move : moves) lines.push_back({{{move}, Score::guess(-infinite), 0}, -infinite});
     }
 
@@ -69,7 +69,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
                     next = &sight.only;
                 else if (moves.size() == 1 || sight.plies < 0)
                     next = moves.begin();
-                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), entry, 0))
+                else if (const int turn = table.orientation(s); table.find(table.key(s, turn), entry))
                     next = moves.begin() + std::min(table.own_index(s, turn, entry.move, moves), moves.size());
                 if (next == moves.end()) return;
             }
@@ -82,19 +82,14 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
 
   private:
     void publish(int depth) {
-        if (cores_share && shared.common) {
-            if (first) shared.common->set(Common::completed, std::uint64_t(depth));
-            return;
-        }
         const Lock lock(shared.guard);
         if (shared.completed_depth >= depth) return;
         shared.completed = {lines, settled};
         shared.completed_depth = depth;
     }
 
-    // Another thread was faster. The lines of another core are in the table alone.
+    // Another thread was faster.
     bool adopt() {
-        if (cores_share && shared.common) return true;
         const Lock lock(shared.guard);
         lines = shared.completed.lines;
         settled = shared.completed.settled;
@@ -183,7 +178,6 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
     Shared &shared;
     Lookup<R, E> table;
     State root;
-    bool first;
     AlphaBeta<R, E> below;
     std::vector<RootMove> lines;
     bool settled = false;  // no root move is better than the first

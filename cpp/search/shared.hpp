@@ -36,19 +36,11 @@ struct RootMove {
 struct Shared {
     Shared(HashTable &table, Budget &budget) : table(table), budget(budget) {}
 
-    // For a core that shares a search with others; see common.hpp.
-    void join(const Common &with) {
-        common = &with;
-        wider.emplace(with);
-    }
-
     HashTable &table;
     Budget &budget;  // used by the first thread only
     Parts parts;
     const AnyEndings *endings = nullptr;  // known values to probe
     std::uint64_t salt = 0;               // distinguishes games that share a table
-    const Common *common = nullptr;       // with other cores
-    std::optional<HashTable> wider;       // theirs, too; `table` has all that this core has found itself
     std::atomic<bool> over{false};
     std::atomic<std::uint64_t> helpers_nodes{0};
     std::optional<Marks> marks;  // with several threads only
@@ -62,11 +54,6 @@ struct Shared {
     std::atomic<int> completed_depth{0};
     Mutex guard;  // of `completed`
     Completed completed;
-
-    // The same of several cores, of which only the first completes iterations for the others.
-    int done() const {
-        return cores_share && common ? int(common->get(Common::completed)) : completed_depth.load(std::memory_order_relaxed);
-    }
 };
 
 }  // namespace dreierlei

@@ -7,7 +7,6 @@
 #include <new>
 
 #include "../platform.hpp"
-#include "common.hpp"
 #include "score.hpp"
 
 namespace dreierlei {
@@ -36,8 +35,6 @@ class HashTable {
         while (count * 2 * sizeof(Cluster) <= megabytes << 20) count *= 2;
         resize(count);
     }
-    // The table that several cores have in common, as one of them sees it.
-    explicit HashTable(const Common &common) : mask(common.clusters - 1), common(&common) {}
     // A table for about this many positions, for short searches.
     static HashTable for_nodes(std::uint64_t nodes, std::size_t megabytes) {
         HashTable table;
@@ -53,7 +50,7 @@ class HashTable {
     void prefetch(std::uint64_t key) const { dreierlei::prefetch(&clusters[key & mask]); }
 
     bool find(std::uint64_t key, HashEntry &entry) const {
-        for (const Slot &slot : cluster(key).slot) {
+        for (const Slot &slot : clusters[key & mask].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key && data) {
                 entry = unpack(data);
@@ -66,8 +63,7 @@ class HashTable {
     void store(std::uint64_t key, const HashEntry &entry) {
         Slot *oldest = nullptr;
         int least = 1 << 30;
-        Cluster &found = cluster(key);
-        for (Slot &slot : found.slot) {
+        for (Slot &slot : clusters[key & mask].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
                 // An exact value is worth more than any deeper estimate.
@@ -83,10 +79,6 @@ class HashTable {
         const std::uint64_t data = pack(entry, age);
         oldest->data.store(data, std::memory_order_relaxed);
         oldest->check.store(key ^ data, std::memory_order_relaxed);
-        if (!cores_share || !common) return;
-        const std::size_t word = first_word(key) + 2 * std::size_t(oldest - found.slot);
-        common->set(word, key ^ data);
-        common->set(word + 1, data);
     }
 
   private:
@@ -104,18 +96,6 @@ class HashTable {
     };
 
     HashTable() = default;
-
-    // Where a key belongs; of a common table, a copy that lasts until the next one is asked for.
-    Cluster &cluster(std::uint64_t key) const {
-        if (!cores_share || !common) return clusters[key & mask];
-        std::size_t word = first_word(key);
-        for (Slot &slot : copy.slot) {
-            slot.check = common->get(word++);
-            slot.data = common->get(word++);
-        }
-        return copy;
-    }
-    std::size_t first_word(std::uint64_t key) const { return Common::table + std::size_t(key & mask) * (2 * slots); }
 
     // calloc gives untouched zero pages, so a large table costs nothing until it is used.
     void resize(std::size_t count) {
@@ -147,8 +127,6 @@ class HashTable {
     Cluster *clusters = nullptr;  // in `memory`, at the beginning of a cache line or of a large page
     std::size_t mask = 0;
     int age = 0;
-    const Common *common = nullptr;
-    inline static Cluster copy;
 };
 
 }  // namespace dreierlei

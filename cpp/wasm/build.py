@@ -3,7 +3,6 @@
 There is a module for each family of rules, because a page that shows a game loads the module before somebody can play.
 A family that has tables of values (`erased/tables_NAME.cpp`) has a second module with them, which a page loads when it
 needs them. A family for which vectors pay has a module without them, too, for browsers that cannot run the other.
-`shared/common.c` is a small module for memory that several cores share.
 
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
@@ -63,12 +62,6 @@ THEIRS = (
 LINK = (
     *TARGET, "-O3", "-nostdlib++", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all",
     "-Wl,-z,stack-size=1048576", "-Wl,--max-memory=1073741824",
-)  # fmt: skip
-
-COMMON = ROOT / "cpp" / "wasm" / "shared" / "common.c"
-COMMON_FLAGS = (
-    "-target", "wasm32-freestanding", "-mcpu=generic+atomics+bulk_memory", "-Oz", "-g0", "-nostdlib", "-Wl,--no-entry",
-    "-Wl,--import-memory", "-Wl,--shared-memory", "-Wl,--max-memory=1073741824", "-Wl,--strip-all",
 )  # fmt: skip
 
 
@@ -142,7 +135,6 @@ def build(folder: Path = FOLDER) -> None:
         for job in jobs:
             job.result()
         folder.mkdir(parents=True, exist_ok=True)
-        run("cc", *COMMON_FLAGS, COMMON, "-o", folder / f"{COMMON.stem}.wasm")
         for family, objects in own.items():
             run("c++", *LINK, *objects, *shared, "-o", folder / f"{family}.wasm")
             if family in plain:

@@ -8,7 +8,6 @@
 // Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
 #include "../engine.hpp"
 #include "answers.hpp"
-#include "common.hpp"
 #include "match.hpp"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -24,11 +23,6 @@ namespace {
 std::string asked, answered;
 std::vector<std::unique_ptr<Variant>> variants;
 std::unique_ptr<HashTable> table;  // kept between searches, like that of an Engine
-PageMemory memory;                 // without clusters where this core works alone
-
-constexpr std::size_t help_megabytes = 32;
-
-const Common *common() { return memory.clusters ? &memory : nullptr; }
 
 // A question about a position.
 struct Asked {
@@ -119,26 +113,6 @@ EXPORT(take) bool take_tables(int variant, int size) {
     return answer_with([&] {
         const Exact *exact = variants.at(std::size_t(variant))->tables();
         if (exact) exact->take({reinterpret_cast<const std::uint8_t *>(asked.data()), std::size_t(size)});
-        return std::string("null");
-    });
-}
-
-// From now on, searches that the clock alone limits share a table of so many clusters with other cores, if it is a power of 2.
-EXPORT(share) void share(int clusters) { memory.clusters = std::has_single_bit(unsigned(clusters)) ? std::size_t(clusters) : 0; }
-
-// Helps another core that searches this position at the same time, for at most so many seconds. The answer is null.
-EXPORT(help) bool help(int variant, int size, double seconds) {
-    return answer_with([&] {
-        const Asked about(variant, size);
-        if (!common()) throw std::invalid_argument("there is nobody to help");
-        HashTable own(help_megabytes);
-        Ending ending;
-        Budget budget = ending.limits(seconds, 0);
-        Shared shared(own, budget);
-        shared.join(*common());
-        Question question;
-        question.helps = true;
-        about.rules().analyse(about.line, question, shared, {});
         return std::string("null");
     });
 }
@@ -240,7 +214,6 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
         Ending ending;
         Budget budget = ending.limits(seconds, nodes);
         Shared shared(*table, budget);
-        if (common() && !depth && nodes <= 0) shared.join(*common());
         Valued valued;
         const Exact *known = depth || nodes > 0 ? nullptr : about.variant.tables();
         if (known) shared.endings = known->endings(*about.line);
@@ -380,7 +353,7 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
             throw std::invalid_argument("a match cannot have this score");
         Ending ending;
         const Variant &known = about.variant;
-        Means means{about.rules(), known.decider(), nullptr, common(), {}, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
+        Means means{about.rules(), known.decider(), nullptr, {}, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
         if (!known.book.values.empty())
             means.book = [&](const Node &node) { return known.book.value(about.rules(), known.shown, node); };
         Level level = known.level(number);

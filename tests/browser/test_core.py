@@ -44,31 +44,6 @@ _IN_WORKERS = """async ([from, moves, seed]) => {
   endless.abort(new Error("enough"));
   return [move, value.winner, await stopped.catch((error) => error.message)];
 }"""
-_CREW = """async ([from, processors, shared]) => {
-  Object.defineProperty(navigator, "hardwareConcurrency", { value: processors });
-  if (!shared) delete globalThis.SharedArrayBuffer;
-  let started = 0, ended = 0;
-  const Real = Worker;
-  globalThis.Worker = class extends Real {
-    constructor(...given) { super(...given); started++; }
-    terminate() { ended++; super.terminate(); }
-  };
-  const { choose, load, think } = await import("/web/core/local.js");
-  const variant = await (await import("/web/api.js")).variant(from);
-  await load(variant);
-  const answering = started;
-  const depths = await new Promise((done) => {
-    const told = [];
-    think(variant, {}, { seconds: 0.5 }, ({ depth }) => told.push(depth), () => done(told));
-  });
-  const crew = started - answering;
-  const { move } = await choose(variant, {}, 10, 1, { seconds: 0.3 });
-  const close = think(variant, {}, { seconds: 1e6 }, () => {}, () => {});
-  await new Promise((done) => setTimeout(done, 300));
-  close();
-  const left = started - ended - answering;
-  return { isolated: crossOriginIsolated, crew, deep: Math.max(...depths) > 1, move, left };
-}"""
 KEPT = """async (id) => {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
@@ -99,18 +74,6 @@ def test_a_worker_chooses_and_values_moves_and_can_be_stopped(meet: Meet) -> Non
     found = person.page.evaluate(_IN_WORKERS, ["qango6", [move.text for move in position.line], 9])
     assert found == [choose(position, 6, 9).text, solution.winner and solution.winner.value, "enough"]
     person.check()
-
-
-def test_a_search_by_the_clock_has_helpers_where_the_page_has_shared_memory(meet: Meet) -> None:
-    """All of them end with it; and it works alone where memory cannot be shared, or there is one processor."""
-    legal = {move.text for move in dreierlei.start("muehle").moves()}
-    for processors, shared, crew in ((3, True, 3), (3, False, 1), (1, True, 1)):
-        person = meet()
-        person.open("/rules")
-        found = person.page.evaluate(_CREW, ["muehle", processors, shared])
-        assert found.pop("move") in legal
-        assert found == {"isolated": True, "crew": crew, "deep": True, "left": 0}
-        person.check()
 
 
 def test_a_board_goes_on_without_a_network(meet: Meet) -> None:

@@ -33,9 +33,7 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
-    # A page that is isolated from other sites may share memory between workers: searches use several processors.
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-embedder-policy", b"require-corp"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]

@@ -19,8 +19,6 @@
  * began this round, and Black, and the points that win the match; then the answer is null if the computer gives up the round.
  */
 
-import { access } from "./common.js";
-
 /**
  * @typedef {{ from?: string, moves?: readonly string[] }} Reached
  * @typedef {{ line: string, plies: number }} Task a position, and in how many plies the player to move wins
@@ -77,20 +75,16 @@ function system(memory) {
  * @param {object} [hooks]
  * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
  * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
- * @param {import("./common.js").Common | null} [hooks.common] cores that search the same position share it
  */
-export async function createCore(module, { tell = () => {}, stopped = () => false, common = null } = {}) {
-  const shared = await access(common);
+export async function createCore(module, { tell = () => {}, stopped = () => false } = {}) {
   const { exports } = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: system(() => new DataView(memory.buffer)),
-    common: shared.functions,
     page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
   });
   const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
   const functions = /** @type {Record<string, (...numbers: number[]) => number>} */ (exports);
   const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
   call("_initialize");
-  call("share", shared.clusters);
 
   /** @param {string | Uint8Array} text @returns {number} its length in bytes */
   function write(text) {
@@ -189,13 +183,6 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       const numbers = [seconds, Math.min(depth, MOST_DEPTH), nodes, lines, keep ? 0 : MEGABYTES];
       return ask("analyse", variant, reached, candidates.join(" "), ...numbers);
     },
-    /**
-     * Helps another core that has the same `common` and searches this position; best ended with its worker.
-     *
-     * @param {number} variant @param {Reached} reached @param {number} seconds
-     * @returns {null}
-     */
-    help: (variant, reached, seconds) => ask("help", variant, reached, "", seconds),
     /**
      * The exact value, where the game has a solver.
      *

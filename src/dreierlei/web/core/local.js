@@ -1,7 +1,6 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, which is ended to stop it. A search that the clock alone limits has helpers in further workers, if the page
- * has shared memory: nobody waits for them, and they are ended with it.
+ * one of its own, which is ended to stop it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -14,7 +13,6 @@
  * answer.
  */
 
-import { COMMON_FILE, canShare, createCommon } from "./common.js";
 import { moduleOf, wholeModuleOf } from "./core.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
@@ -24,13 +22,8 @@ import { moduleOf, wholeModuleOf } from "./core.js";
 const PLY_SECONDS = 0.25;
 /** The level that overlooks nothing. */
 const FULL = 10;
-/** Workers for one search, at most. */
-const CREW = 4;
-const COMMON_MEGABYTES = 32;
 /** What the names of modules without vectors end with. */
 const PLAIN = "-plain";
-/** After which helpers end by themselves, should nobody end them. */
-const LONGEST = 600;
 
 /**
  * A compiled core, and the worker with it that answers short questions.
@@ -129,7 +122,7 @@ export function ask(variant, name, ...values) {
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
-  return told(variant, "analyse", [reached, how], onNews, onEnd, timed(how) ? reached : null);
+  return told(variant, "analyse", [reached, how], onNews, onEnd);
 }
 
 /**
@@ -151,14 +144,13 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {unknown[]} given
  * @param {(news: any) => void} onNews
  * @param {(failed: boolean) => void} onEnd
- * @param {Reached | null} [searched] the position that helpers search, too
  */
-function told(variant, name, given, onNews, onEnd, searched = null) {
+function told(variant, name, given, onNews, onEnd) {
   let end = () => {};
   let wanted = true;
-  void Promise.all([whole(variant), searched ? sharing() : null]).then(([module, common]) => {
+  void whole(variant).then((module) => {
     if (!wanted) return;
-    const worker = searched && common ? startCrew(module, common, variant, searched) : start(module);
+    const worker = start(module);
     end = worker.end;
     worker.send(variant, name, given, ({ news, answer, error }) => {
       if (news ?? answer) onNews(news ?? answer);
@@ -184,8 +176,7 @@ function told(variant, name, given, onNews, onEnd, searched = null) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
-  const full = level >= FULL;
-  return { move: await work(variant, "choose", [reached, level, seed, how], signal, !full, full ? reached : null) };
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL) };
 }
 
 /**
@@ -234,15 +225,13 @@ export function judge(variant, name, ...given) {
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
  * @param {boolean} [plain] whether no tables are needed
- * @param {Reached | null} [searched] the position that helpers search, too
  * @returns {Promise<any>}
  */
-async function work(variant, name, given, signal, plain = false, searched = null) {
-  const common = searched ? await sharing() : null;
+async function work(variant, name, given, signal, plain = false) {
   const module = plain ? ((await load(variant))?.module ?? null) : await whole(variant);
   signal?.throwIfAborted();
   if (!module) throw new Error("the core does not know this variant");
-  const worker = searched && common ? startCrew(module, common, variant, searched) : start(module);
+  const worker = start(module);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -256,49 +245,8 @@ async function work(variant, name, given, signal, plain = false, searched = null
   }
 }
 
-/** Whether the clock alone limits a search: the answer of any other does not depend on how fast it is. @param {How} how */
-function timed(how) {
-  return !how?.depth && !how?.nodes;
-}
-
-/** How many workers share a search. */
-function crewSize() {
-  return Math.min(CREW, navigator.hardwareConcurrency || 1);
-}
-
-/** @type {Promise<WebAssembly.Module | null> | null} */
-let sharingModule = null;
-
-/** What cores need for sharing memory; null where the page cannot share any, or the machine has one processor. */
-function sharing() {
-  if (!canShare() || crewSize() < 2) return null;
-  sharingModule ??= compiled(COMMON_FILE).catch(() => null);
-  return sharingModule;
-}
-
-/**
- * A worker for a search, and its helpers.
- *
- * @param {WebAssembly.Module | null} module
- * @param {WebAssembly.Module} sharing
- * @param {VariantView} variant
- * @param {Reached} searched
- */
-function startCrew(module, sharing, variant, searched) {
-  const common = createCommon(sharing, COMMON_MEGABYTES);
-  const first = start(module, common);
-  const helpers = common ? Array.from({ length: crewSize() - 1 }, () => start(module, common)) : [];
-  for (const helper of helpers) helper.send(variant, "help", [searched, LONGEST], helper.end);
-  return {
-    send: first.send,
-    end() {
-      for (const each of [first, ...helpers]) each.end();
-    },
-  };
-}
-
-/** A worker with the core. @param {WebAssembly.Module | null} module @param {import("./common.js").Common | null} [common] */
-function start(module, common = null) {
+/** A worker with the core. @param {WebAssembly.Module | null} module */
+function start(module) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
   /** @type {Map<number, (reply: Reply) => void>} */
@@ -315,7 +263,7 @@ function start(module, common = null) {
     for (const reply of waiting.values()) reply({ error: "the worker failed" });
     waiting.clear();
   });
-  worker.postMessage({ module, common });
+  worker.postMessage(module);
   return {
     /**
      * @param {VariantView} variant

@@ -1,6 +1,6 @@
 /**
- * A worker with a core. Its first message is `{ module, common }`, the compiled module and the memory that it shares with other
- * cores, if any; each further one is a question, `{ id, variant, declaration, tables, name, values }`: a function of the core with what it needs after the variant. It answers with
+ * A worker with a core. Its first message is the compiled module; each further one is a question, `{ id, variant,
+ * declaration, tables, name, values }`: a function of the core with what it needs after the variant. It answers with
  * `{ id, answer }` or `{ id, error }`, and a search before that with `{ id, news }`. `{ variant, tables }` is what this core has
  * computed and other cores need not compute again.
  */
@@ -19,8 +19,8 @@ const shared = new Set();
 let tell = () => {};
 
 addEventListener("message", async ({ data }) => {
-  if (data.module) {
-    core = createCore(data.module, { tell: (news) => tell(news), common: data.common });
+  if (data instanceof WebAssembly.Module) {
+    core = createCore(data, { tell: (news) => tell(news) });
     return;
   }
   const { id, variant, declaration, tables, name, values } = /** @type {Question} */ (data);
