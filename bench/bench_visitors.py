@@ -2,14 +2,19 @@
 
     python bench/bench_visitors.py [--people 200] [--seconds 60] [--pace 4] [--game qango6] [--level 5] [--games 10]
 
-A real Chromium plays one game from the start page to its end, on a first visit and again on a later one. A proxy in
-between keeps every byte that the browser sends, whoever in it sends it: page, workers, service worker. These requests
-are then sent again for each of so many people, who come one after the other within `--seconds`; the rest of a game
-needs no server. Whole pages for 200 people would need 200 browsers. For comparison some games at a level are played
-through the server, as bots do, and pages without the core.
+Whole pages for 200 people would need 200 browsers, so people are simulated by what one real Chromium sends. It comes
+to the start page, plays one game to its end and a second one in the same page, and comes again later. A proxy in
+between keeps every byte that it sends, whoever in it sends it: page, workers, service worker. What it sends is cut
+into coming (up to the first board) and playing (from the first move to the end of the second game), and sent again
+for each of so many people:
 
-The processor time is that of the server alone. The last column is the share of one processor that so many people need
-who play all the time, with `--pace` seconds for each of their moves: one game after the other, each with such a visit.
+- they come one after the other within `--seconds`, for the first time, and then again;
+- they all play at the same time for `--seconds`, with `--pace` seconds for each of their moves;
+- for comparison, some games at a level are played through the server, as bots do, and pages without the core.
+
+The processor time is that of the server alone, from /proc. A share is of one processor: what so many people cause
+while they come, or while they play. On a machine that is busy with other work, processor time is up to twice what it
+is otherwise.
 """
 
 from __future__ import annotations
@@ -26,7 +31,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 from playwright.sync_api import sync_playwright
@@ -39,9 +44,6 @@ from tests.browser.conftest import ARGUMENTS, BROWSERS, DESKTOP
 from tests.browser.people import Person
 from tests.browser.walks import wait_until_kept
 from tests.server.daemons import server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PORTION = 1 << 16
 
@@ -58,6 +60,15 @@ class Recording:
     def requests(self) -> int:
         text = b"".join(portion for each in self.connections for _, portion in each)
         return text.count(b" HTTP/1.1\r\n")
+
+    @property
+    def seconds(self) -> float:
+        return max((at for each in self.connections for at, _ in each), default=0.0)
+
+    def stretched(self, seconds: float) -> Recording:
+        """The same in so many seconds."""
+        factor = seconds / self.seconds if self.seconds else 1.0
+        return Recording([[(at * factor, data) for at, data in each] for each in self.connections], self.moves)
 
 
 class Proxy:
@@ -96,24 +107,36 @@ class Proxy:
         writer.close()
 
 
-def recorded(proxy: Proxy, game: str) -> Iterator[tuple[str, Recording]]:
-    """One person's first visit with a game to its end, and a second one."""
+def recorded(proxy: Proxy, game: str) -> dict[str, Recording]:
+    """One person's first visit, two games in it, and a second visit."""
+    found: dict[str, Recording] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=ARGUMENTS
         )
         context = browser.new_context(viewport=DESKTOP, locale="en", reduced_motion="reduce")
         person = Person(context, proxy.address)
-        for name in ("first visit", "later visit"):
-            recording = proxy.record()
-            person.begin(game)
+
+        def played() -> int:
             person.play_to_the_end()
-            recording.moves = person.page.locator(".moves li button").count() // 2
-            wait_until_kept(person)
-            person.page.wait_for_load_state("networkidle")
-            yield name, recording
+            return person.page.locator(".moves li button").count() // 2
+
+        found["first visit"] = proxy.record()
+        person.begin(game)
+        wait_until_kept(person)
+        person.page.wait_for_load_state("networkidle")
+        playing = found["playing"] = proxy.record()
+        playing.moves = played()
+        person.page.locator(".result button:visible").first.click()
+        person.page.wait_for_selector(".result", state="hidden")
+        playing.moves += played()
+        person.page.wait_for_load_state("networkidle")
+        found["later visit"] = proxy.record()
+        person.begin(game)
+        person.page.wait_for_load_state("networkidle")
         proxy.record()
         browser.close()
+    return found
 
 
 async def send_again(port: int, recording: Recording, people: int, seconds: float) -> None:
@@ -136,7 +159,9 @@ async def send_again(port: int, recording: Recording, people: int, seconds: floa
             await reading
 
     begins = [seconds * number / people for number in range(people)]
+    begun = time.perf_counter()
     await asyncio.gather(*(one(begin, portions) for begin in begins for portions in recording.connections))
+    await asyncio.sleep(max(0.0, begun + seconds - time.perf_counter()))
 
 
 async def _drain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -195,10 +220,8 @@ def used(process: int) -> float:
     return sum(cpu_seconds(process).values())
 
 
-def row(name: str, requests: str, games: int, cpu: float, moves: float, chosen: argparse.Namespace) -> str:
-    each = cpu / games
-    share = 100 * each * chosen.people / (moves * chosen.pace)
-    return f"{name:22} {requests:>9} {games:>6} {moves:>6.1f} {1000 * each:>12.1f} {share:>11.2f} %"
+def row(name: str, requests: str, each: float, share: float) -> str:
+    return f"{name:32} {requests:>9} {1000 * each:>14.2f} {100 * share:>11.2f} %"
 
 
 def main() -> None:
@@ -214,20 +237,27 @@ def main() -> None:
         where = {"DREIERLEI_RATE": "0", "DREIERLEI_DATABASE": f"{folder}/bench.db"}
         with server(**where) as (address, process):
             port = int(address.rpartition(":")[2])
-            print(f"{chosen.game}, {chosen.people} people, a move in {chosen.pace:g} s\n")
-            print(f"{'':22} {'requests':>9} {'games':>6} {'moves':>6} {'CPU ms/game':>12} {'of one core':>13}")
-            for name, recording in list(recorded(Proxy(port), chosen.game)):
-                before = used(process.pid)
-                asyncio.run(send_again(port, recording, chosen.people, chosen.seconds))
-                cpu = used(process.pid) - before
-                print(
-                    row(f"page, {name}", str(recording.requests), chosen.people, cpu, recording.moves, chosen),
-                    flush=True,
-                )
+            people, seconds = chosen.people, chosen.seconds
+            print(f"{chosen.game}, {people} people, who come within {seconds:g} s, and a move in {chosen.pace:g} s\n")
+            print(f"{'':32} {'requests':>9} {'CPU ms/person':>14} {'of one core':>13}")
+            found = recorded(Proxy(port), chosen.game)
+            for name in ("first visit", "later visit"):
+                begun, before = time.perf_counter(), used(process.pid)
+                asyncio.run(send_again(port, found[name], people, seconds))
+                cpu, passed = used(process.pid) - before, time.perf_counter() - begun
+                print(row(f"page: {name}", str(found[name].requests), cpu / people, cpu / passed), flush=True)
+            playing = found["playing"]
+            # Everybody is somewhere else in their games.
+            course = playing.stretched(playing.moves * chosen.pace)
+            begun, before = time.perf_counter(), used(process.pid)
+            asyncio.run(send_again(port, course, people, seconds))
+            cpu, passed = used(process.pid) - before, time.perf_counter() - begun
+            name = f"page: two games, {playing.moves} moves"
+            print(row(name, str(playing.requests), cpu / people, cpu / passed), flush=True)
             before = used(process.pid)
             moves = asyncio.run(through_the_server(address, chosen.game, chosen.level, chosen.games))
-            cpu = used(process.pid) - before
-            print(row(f"server, level {chosen.level}", "", chosen.games, cpu, moves, chosen))
+            each = (used(process.pid) - before) / (moves * chosen.games)
+            print(row(f"server: a move, level {chosen.level}", "", each, each * people / chosen.pace))
 
 
 if __name__ == "__main__":

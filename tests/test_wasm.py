@@ -41,13 +41,18 @@ def asked() -> list[tuple[Question, Any]]:
     return [pair for number in range(len(VARIANTS)) for pair in questions_about(number, lot)]
 
 
-def answers(questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS) -> list[Any]:
-    """What the core in Node says."""
+def answers(
+    questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS, *, plain: bool = False
+) -> list[Any]:
+    """What the core in Node says; `plain`: that without vectors, for a family that has both."""
     file = folder / "questions.json"
     declarations = [declared(variant) for variant in variants]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
-        [NODE, ROOT / "tests" / "web" / "answers.mjs", file], capture_output=True, text=True, check=False
+        [NODE, ROOT / "tests" / "web" / "answers.mjs", file, *(["-plain"] if plain else [])],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found: list[Any] = json.loads(done.stdout)
@@ -57,6 +62,16 @@ def answers(questions: list[Question], folder: Path, variants: Sequence[Variant]
 def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
     """In Node: views, refusals, action numbers, perft, random games, searches with fixed nodes, proofs."""
     compare(asked, answers([question for question, _ in asked], tmp_path))
+
+
+def test_modules_without_vectors_answer_as_those_with_them(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
+    families = {file.stem.removesuffix("-plain") for file in MODULES.glob("*-plain.wasm")}
+    assert families
+    numbers = [number for number, variant in enumerate(VARIANTS) if variant.tables.family in families]
+    about = [(question, answer) for question, answer in asked if question[0] in numbers]
+    own = [([numbers.index(question[0]), *question[1:]], answer) for question, answer in about]
+    found = answers([question for question, _ in own], tmp_path, [VARIANTS[number] for number in numbers], plain=True)
+    compare(about, found)
 
 
 def test_a_match_in_the_page_goes_as_one_on_the_server(tmp_path: Path) -> None:

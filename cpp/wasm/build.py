@@ -2,7 +2,7 @@
 
 There is a module for each family of rules, because a page that shows a game loads the module before somebody can play.
 A family that has tables of values (`erased/tables_NAME.cpp`) has a second module with them, which a page loads when it
-needs them.
+needs them. A family for which vectors pay has a module without them, too, for browsers that cannot run the other.
 
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
@@ -40,7 +40,8 @@ LIBRARY = {
 }  # fmt: skip
 
 # What every browser of the last years has: exceptions came last, to Safari 15.2 in 2021.
-TARGET = ("-target", "wasm32-wasi", "-mcpu=generic+exception_handling")
+PROCESSOR = "-mcpu=generic+exception_handling"
+TARGET = ("-target", "wasm32-wasi", PROCESSOR)
 FLAGS = (
     *TARGET, "-g0", "-DNDEBUG", "-fwasm-exceptions", "-ffunction-sections", "-fdata-sections",
     "-fvisibility=hidden", "-fomit-frame-pointer",
@@ -49,6 +50,10 @@ FAST, SMALL = "-O3", "-Oz"
 AS_FAST_WHEN_SMALL = ("exact_", "tables_")
 """Rules and searches are fast; what only asks them is small, because every visitor loads it. Solvers are as fast so."""
 TABLES = "tables_"
+VECTORS = ("tres",)
+"""The families whose evaluations work on many numbers at once. Safari has vectors since 16.4, of 2023."""
+WITH_VECTORS = f"{PROCESSOR}+simd128"
+PLAIN = "-plain"
 OURS = ("-std=c++20", "-DDREIERLEI_ONE_THREAD", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 THEIRS = (
     "-std=c++23", "-w", "-D_LIBCPP_BUILDING_LIBRARY", "-D_LIBCXXABI_BUILDING_LIBRARY", "-DLIBCXX_BUILDING_LIBCXXABI",
@@ -95,8 +100,9 @@ def build(folder: Path = FOLDER) -> None:
             jobs.append(pool.submit(run, *words, "-o", made))
             return made
 
-        def ours(source: Path, level: str) -> Path:
-            return compiled(source.stem, "c++", level, *FLAGS, *OURS, "-c", source.relative_to(ROOT))
+        def ours(source: Path, *how: str) -> Path:
+            name = f"{source.stem}{WITH_VECTORS if WITH_VECTORS in how else ''}"
+            return compiled(name, "c++", *FLAGS, *how, *OURS, "-c", source.relative_to(ROOT))
 
         def theirs(source: Path) -> Path:
             way: tuple[str, ...]
@@ -108,14 +114,19 @@ def build(folder: Path = FOLDER) -> None:
 
         jobs: list[Future[None]] = []
         own: dict[str, list[Path]] = {family: [] for family in families()}
+        plain: dict[str, list[Path]] = {family: [] for family in VECTORS}
         tables: dict[str, Path] = {}
         for source in sorted((ROOT / "cpp" / "erased").glob("*.cpp")):
             family = source.stem.rpartition("_")[2]
             if family not in own:
                 continue
-            made = ours(source, SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST)
+            small = source.stem.startswith(AS_FAST_WHEN_SMALL)
+            made = ours(source, SMALL if small else FAST)
             if source.stem.startswith(TABLES):
                 tables[family] = made
+            elif family in VECTORS:
+                plain[family].append(made)
+                own[family].append(made if small else ours(source, FAST, WITH_VECTORS))
             else:
                 own[family].append(made)
         shared = [ours(source, SMALL) for source in (*SHARED, *sorted((ROOT / "cpp" / "wasm").glob("*.cpp")))]
@@ -126,6 +137,8 @@ def build(folder: Path = FOLDER) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for family, objects in own.items():
             run("c++", *LINK, *objects, *shared, "-o", folder / f"{family}.wasm")
+            if family in plain:
+                run("c++", *LINK, *plain[family], *shared, "-o", folder / f"{family}{PLAIN}.wasm")
             if family in tables:
                 run("c++", *LINK, *objects, tables[family], *shared, "-o", folder / f"{family}-tables.wasm")
 

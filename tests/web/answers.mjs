@@ -1,9 +1,10 @@
-// Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json
+// Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json [-plain]
 import { readFile } from "node:fs/promises";
-import { createCore, wholeModuleOf as moduleOf } from "../../src/dreierlei/web/core/core.js";
+import { createCore, wholeModuleOf } from "../../src/dreierlei/web/core/core.js";
 
 /** What the core has told of the current question. */
 let news = [];
+const moduleOf = (declaration) => wholeModuleOf(declaration).replace(".wasm", `${process.argv[3] ?? ""}.wasm`);
 const { declarations, questions } = JSON.parse(await readFile(process.argv[2], "utf-8"));
 const cores = new Map();
 for (const file of new Set(declarations.map(moduleOf))) {

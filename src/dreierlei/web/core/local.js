@@ -22,6 +22,8 @@ import { moduleOf, wholeModuleOf } from "./core.js";
 const PLY_SECONDS = 0.25;
 /** The level that overlooks nothing. */
 const FULL = 10;
+/** What the names of modules without vectors end with. */
+const PLAIN = "-plain";
 
 /**
  * A compiled core, and the worker with it that answers short questions.
@@ -58,9 +60,12 @@ export function load({ core: declaration }) {
   return asked;
 }
 
-/** @param {string} file */
+/** @param {string} file @returns {Promise<WebAssembly.Module>} */
 async function compiled(file) {
-  return WebAssembly.compile(await (await fetch(new URL(file, import.meta.url))).arrayBuffer());
+  const bytes = await (await fetch(new URL(file, import.meta.url))).arrayBuffer();
+  // A browser without vectors needs another module, which there is for some families.
+  if (!WebAssembly.validate(bytes) && !file.includes(PLAIN)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
+  return WebAssembly.compile(bytes);
 }
 
 /** By the file. @type {Map<string, Promise<WebAssembly.Module | null>>} */
