@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dreierlei
+from dreierlei import exam, film, sheets, svg, terminal, workshop
 
 IMPOSSIBLE = [
     ("tictactoe www/bb./... w", ["White has already won"]),
@@ -209,6 +210,9 @@ def test_the_end_is_asked_in_one_word() -> None:
     assert (position.is_over(), position.winner(), position.result()) == (True, dreierlei.WHITE, "1-0")
 
 
+MODULES = {each.__name__.split(".")[-1]: each for each in (exam, film, sheets, svg, terminal, workshop)}
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -216,19 +220,39 @@ def test_the_end_is_asked_in_one_word() -> None:
         "game(None)",
         "position(b'tictactoe')",
         "start('tres').play(1)",
+        "start('tres').play(None)",
+        "start('tres').motion(None)",
+        "start('tres').why_not(3)",
+        "start('tres').why_not(['NE', 3])",
+        "start('tres').reach(3)",
+        "start('tres').preview(3)",
         "start('tres').is_legal(1)",
         "start('tres').stone(0)",
         "start('tres').perft('3')",
         "start('tres').playouts('3')",
+        "start('tres').playouts(3, seed='3')",
         "solve('tres')",
         "analyse('tres')",
         "analyse(start('tres'), depth='3')",
+        "analyse(start('tres'), seconds='3')",
         "choose('tres')",
         "choose(start('tres'), '3')",
+        "Match.start('tres', length='3')",
+        "Match.read(None)",
+        "Record.from_position(start('tres'), [3])",
+        "list(tournament('tres', levels=(1, '3')))",
+        "list(tournament('tres', games='3'))",
+        "svg.draw('tres')",
+        "terminal.draw(None)",
+        "film.animate('tres')",
+        "sheets.make('tres', cell='3')",
+        "workshop.make('tres', 'svg', thickness='3')",
+        "exam.examine(3)",
+        "exam.examine(lambda position: None, ['tictactoe'])",
     ],
 )
 def test_wrong_types_get_our_error(call: str) -> None:
     with pytest.raises(dreierlei.WrongType, match="Expected") as caught:
-        eval(call, vars(dreierlei))
+        eval(call, {**vars(dreierlei), **MODULES})
     assert isinstance(caught.value, TypeError)
     assert isinstance(caught.value, dreierlei.DreierleiError)

@@ -37,7 +37,7 @@ Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
         for (const Move &legal : moves)
             if (nb::inst_ptr<PyMove>(p.rules->intern(legal))->text == text) return legal;
     }
-    if (!nb::try_cast(given, move)) {
+    if (!nb::try_cast(given, move) || !move) {  // None is a null pointer
         parsed = self.attr("parse")(given);
         move = nb::cast<const PyMove *>(parsed);
     }
@@ -245,10 +245,10 @@ NB_MODULE(_core, m) {
             "variant"_a, "rules"_a, "places"_a, "turn"_a, "fields"_a, "occurrences"_a = 1, "A position set up by hand.")
         .def("moves", &moves_of, nb::sig("def moves(self) -> tuple[Move, ...]"),
              "The legal moves; none when the game is over.")
-        .def("play", &play, "move"_a, nb::sig("def play(self, move: Move | str) -> typing.Self"),
+        .def("play", &play, "move"_a.none(), nb::sig("def play(self, move: Move | str) -> typing.Self"),
              "The position after a legal move, given as a Move or in notation. This one stays as it is.\n\n"
              "Raises `IllegalMove`, `UnreadableMove` or `AmbiguousMove`, all of them `ValueError`s.")
-        .def("_motion", &motion, "move"_a,
+        .def("_motion", &motion, "move"_a.none(),
              nb::sig("def _motion(self, move: Move | str) -> list[tuple[str, int, str | None, str | None, str | None]]"),
              "The steps of a legal move: kind, stone, start, end, ring.")
         .def("_why_not", &why_not, "chosen"_a,

@@ -20,9 +20,10 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
-from . import data
+from . import _core, data
 from .declarations import game as find_game
 from .declarations import games
+from .errors import expect
 from .positions import Position, position
 from .puzzle_making import course
 from .solvers import solve
@@ -92,6 +93,7 @@ def examine(agent: Agent, chosen: Iterable[str] | None = None) -> Report:
 
     Raises `MoveError` for a move that is not legal, and `UnknownGame`.
     """
+    expect(agent, Callable, "type.agent")  # type: ignore[arg-type]
     wanted = [game.id for game in games()] if chosen is None else [find_game(name).id for name in chosen]
     asked: Counter[tuple[str, Phase]] = Counter()
     kept: Counter[tuple[str, Phase]] = Counter()
@@ -100,6 +102,7 @@ def examine(agent: Agent, chosen: Iterable[str] | None = None) -> Report:
         for question in questions(name):
             row = (name, question.phase)
             move = agent(question.position)
+            expect(move, (str, _core.Move), "type.move")
             text = question.position.parse(move).text if isinstance(move, str) else move.text
             asked[row] += 1
             kept[row] += text in question.keeping

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from . import svg
-from .errors import DreierleiError
+from .errors import DreierleiError, expect
 from .model import Point
 from .palette import Style, palette
 from .picture import frame, picture
@@ -41,6 +41,8 @@ def animate(
 
     Raises `DreierleiError` for a time that is not above 0, and for a style or language that does not exist.
     """
+    expect(game, Record, "type.record")
+    expect(seconds, (int, float), "type.measure")
     if not seconds > 0:
         raise DreierleiError("drawing.seconds", seconds=seconds)
     positions = game.positions()

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from . import _core, display, record
-from .errors import DreierleiError
+from .errors import DreierleiError, expect
 from .model import SIDES, MatchRule, Outcome, Side
 from .positions import Position, start
 from .record import Record, plain, settle
@@ -77,6 +77,7 @@ class Match:
         position = start(game, **options)
         rule = position.variant.game.match
         length = rule.length if length is None else length
+        expect(length, int, "type.number")
         if not 1 <= length <= MOST:
             raise MatchError(
                 "match.length-games" if rule.scoring == "games" else "match.length-points", most=MOST, length=length

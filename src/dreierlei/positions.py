@@ -259,10 +259,8 @@ class Position(_core.Position):
             except UnreadableMove as error:
                 return Refusal(error.key, **error.values)
             return None
-        for target in move:
-            if target not in self.variant.targets:
-                raise DreierleiError("drawing.target", game=self.variant.game.id, target=target)
-        reason = self._why_not(list(move))
+        expect(move, Sequence, "type.move")
+        reason = self._why_not(self._named(move))
         if reason is None:
             return None
         key, targets, numbers = reason
@@ -270,6 +268,14 @@ class Position(_core.Position):
         if (end := self.outcome()) is not None:
             values["reason"] = self.variant.game.reason(end.reason)
         return self.variant.game.refusal(key, **values, **numbers)
+
+    def _named(self, chosen: Sequence[str]) -> Sequence[str]:
+        """The same targets; raises `DreierleiError` for one that the game does not have."""
+        for target in chosen:
+            expect(target, str, "type.targets")
+            if target not in self.variant.targets:
+                raise DreierleiError("drawing.target", game=self.variant.game.id, target=target)
+        return chosen
 
     def _incomplete(self, chosen: Sequence[str]) -> Refusal:
         return Refusal("refusal.incomplete", prompt=self.prompt(*chosen))
@@ -280,7 +286,7 @@ class Position(_core.Position):
         >>> start("bedraengnis").play("a4").reach()
         Reach(start='a4', places=('b4', 'c4', 'd4', 'a3', 'a2', 'a1'))
         """
-        found = self._reach(chosen)
+        found = self._reach(self._named(chosen))
         return None if found is None else Reach(*found)
 
     def motion(self, move: Move | str) -> tuple[Step, ...]:
@@ -299,7 +305,7 @@ class Position(_core.Position):
         >>> "".join(start("tres").preview("NE"))
         'n................w...........'
         """
-        return tuple(self._preview(chosen))
+        return tuple(self._preview(self._named(chosen)))
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
         """The targets that may come next when `chosen` are the first ones of a move, each named once."""
@@ -348,6 +354,7 @@ class Position(_core.Position):
     def playouts(self, games: int, seed: int = 0) -> Playouts:
         """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
         expect(games, int, "type.number")
+        expect(seed, int, "type.number")
         if games < 0:
             raise DreierleiError("playouts.games", games=games)
         white, draws, black, plies = self._playouts(games, seed & 0xFFFFFFFFFFFFFFFF)

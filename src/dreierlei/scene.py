@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from . import locales, messages
-from .errors import DreierleiError
+from .errors import DreierleiError, expect
 from .messages import Language
 from .model import Layout, Point, Ring, Side, Target
 from .positions import Position
@@ -110,6 +110,7 @@ def scene(
     language: str = "en",
 ) -> Scene:
     """What a drawing shows; raises `DreierleiError` for a target, mark or language that does not exist."""
+    expect(position, Position, "type.position")
     chosen = locales.language(language)
     names = [place.name for place in position.variant.layout.places]
     last, last_controls = _last(position) if last_move else ({}, frozenset())

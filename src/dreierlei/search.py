@@ -190,7 +190,7 @@ def near(position: Position, plies: int, nodes: int) -> dict[Move, int]:
 def check_limits(*, seconds: float | None = None, **numbers: int | None) -> None:
     """Raises `DreierleiError` unless the seconds are more than 0 and the other numbers at least 1; None is no limit."""
     if seconds is not None:
-        expect(seconds, (int, float), "type.number")
+        expect(seconds, (int, float), "type.measure")
     if seconds is not None and not seconds > 0:
         raise DreierleiError("search.seconds", seconds=seconds)
     for name, number in numbers.items():

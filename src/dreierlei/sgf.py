@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from ._core import Move
 from .declarations import games, variant
-from .errors import DreierleiError, MoveError
+from .errors import DreierleiError, MoveError, expect
 from .model import BLACK, WHITE, Game
 from .positions import Position
 from .positions import position as read_position
@@ -153,6 +153,7 @@ class _Tree:
 
 class _Reader:
     def __init__(self, text: str) -> None:
+        expect(text, str, "type.text")
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.several = False
         self.number = 0

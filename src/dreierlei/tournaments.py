@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from .errors import expect
 from .levels import Level, choose, level
 from .messages import Message
 from .model import LEVELS, WHITE
@@ -79,6 +80,9 @@ def tournament(
     thinking time of the highest level. A game that is not over after `max_plies` plies is cut off and counts as a draw.
     `journal` keeps finished games, so that an interrupted tournament can be continued.
     """
+    expect(games, int, "type.number")
+    for number in levels:
+        expect(number, int, "type.number")
     players = list({player.number: player for player in (level(game, number) for number in sorted(levels))}.values())
     yield from ladder(game, players, games, executor, f"{seed}", seconds, max_plies, journal)
 

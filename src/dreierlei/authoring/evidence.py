@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from .. import data, puzzle_making, puzzles, rulebook
+from .. import bench, data, puzzle_making, puzzles, rulebook
 from ..declarations import games, variant
 from ..env.spaces import Spaces
 from ..errors import DreierleiError
@@ -60,6 +60,7 @@ def findings(game: Game) -> Iterator[Finding]:
     yield Finding(Message("check.oracle"), "there" if known else "missing", naive)
     yield _table(folder / "docs" / "perft.md", Message("check.perft"), game, lambda: _perft(variants))
     yield _table(folder / "docs" / "env.md", Message("check.env"), game, lambda: map(_env, variants))
+    yield _table(folder / "docs" / "engine.md", Message("check.signature"), game, lambda: _signature(game))
     yield _first_moves(game, folder / "src" / "dreierlei" / "data")
     yield _puzzles(game, folder / "src" / "dreierlei" / "data" / puzzles.FILE)
 
@@ -133,6 +134,10 @@ def _env(chosen: Variant) -> str:
     shape = "×".join(map(str, spaces.shape))
     first, last = spaces.move(0), spaces.move(spaces.actions - 1)
     return f"| `{chosen.id}` | {shape} | {', '.join(spaces.planes)} | {spaces.actions} | {first} … {last} |"
+
+
+def _signature(game: Game) -> Iterator[str]:
+    yield f"| `{game.id}` | {bench.signature(game.id):,} |"
 
 
 # --- stored results ---------------------------------------------------------------------------------------------------

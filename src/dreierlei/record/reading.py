@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from ..declarations import variant as find_variant
-from ..errors import DreierleiError, MoveError
+from ..errors import DreierleiError, MoveError, expect
 from ..positions import Position
 from ..positions import position as read_position
 from .errors import RecordError
@@ -107,6 +107,7 @@ class _Reader:
     """Reads the games of a text one after the other."""
 
     def __init__(self, text: str) -> None:
+        expect(text, str, "type.text")
         self.text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
         self.several = len(_GAME_TAG.findall(self.text)) > 1
         self.at = 0

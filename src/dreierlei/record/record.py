@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .. import _core, display
+from ..errors import expect
 from ..model import BLACK, WHITE, Outcome
 from .errors import RecordError
 from .nodes import Node, plain_comments
@@ -14,8 +16,6 @@ from .tags import Tags
 from .writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from .._core import Move
     from ..model import Variant
     from ..positions import Position
@@ -57,6 +57,7 @@ class Record:
         points: int | None = None,
     ) -> Record:
         """The game that led to a position, with what was agreed if it is not over; raises `RecordError`."""
+        expect(tags, (Mapping, type(None)), "type.tags")
         result, reason, points = settle(position, result, reason, points)
         moves = tuple(Node(move) for move in position.line)
         return cls(position.origin, moves, result, reason, points, tags or {})

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from .. import extras, locales
 from ..declarations import variant as find_variant
-from ..errors import DreierleiError
+from ..errors import DreierleiError, expect
 from ..model import Variant
 from ..palette import Style
 
@@ -44,6 +44,7 @@ def make(
         raise DreierleiError("print.paper", paper=paper, expected=tuple(pages.PAPERS))
     sheet = pages.PAPERS[paper.lower()]
     size = boards.natural_cell(variant, sheet) if cell is None else cell
+    expect(size, (int, float), "type.measure")
     if not (math.isfinite(size) and SMALLEST <= size <= LARGEST):
         raise DreierleiError("print.cell", size=f"{size:g}", smallest=f"{SMALLEST:g}", largest=f"{LARGEST:g}")
     style: Style = "print" if black_and_white else "paper"

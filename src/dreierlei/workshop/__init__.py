@@ -13,7 +13,7 @@ from dataclasses import asdict
 
 from .. import extras, locales
 from ..declarations import variant as find_variant
-from ..errors import DreierleiError
+from ..errors import DreierleiError, expect
 from ..model import Variant
 from ..sheets import LARGEST, SMALLEST, choose_parts
 from . import drawings, listing
@@ -74,6 +74,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def _check(measures: Measures) -> None:
     given = asdict(measures)
     for name, (least, most) in LIMITS.items():
+        expect(given[name], (int, float), "type.measure")
         if not (math.isfinite(given[name]) and least <= given[name] <= most):
             raise DreierleiError(
                 "print.measure", name=name, size=f"{given[name]:g}", smallest=f"{least:g}", largest=f"{most:g}"
