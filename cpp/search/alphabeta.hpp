@@ -191,6 +191,11 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     // The best play that the last search with an open window found from a position one ply below the root.
     std::span<const Move> line() const { return {pv[1], std::size_t(pv_size[1])}; }
 
+    // Whether the game ends where a line reaches this position, because of the game's past.
+    bool ends_by_repetition(const State &s) const {
+        return rules.repeats(s) && last_time(rules.key(s), rules.progress(s));
+    }
+
     // Of all threads, seen by the first.
     std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
 
@@ -213,13 +218,16 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     std::optional<Score> repeated(std::uint64_t key, int progress) const {
         for (std::size_t i = path.size(); i-- > 0 && path[i].progress == progress;)
             if (path[i].key == key) return Score::guess(0);
-        if (path.front().progress == progress)
-            for (const Occurred &past : before)
-                if (past.key == key) {
-                    if (past.times + 1 >= last_occurrence) return Score::exact(0);
-                    break;
-                }
+        if (last_time(key, progress)) return Score::exact(0);
         return {};
+    }
+
+    // Whether a position has occurred so often in the game's past that once more ends the game.
+    bool last_time(std::uint64_t key, int progress) const {
+        if (!path.empty() && path.front().progress == progress)
+            for (const Occurred &past : before)
+                if (past.key == key) return past.times + 1 >= last_occurrence;
+        return false;
     }
 
     // The known value of an ending. A position of the game's past that recurs could spoil a win, so where there is a past, only

@@ -168,6 +168,7 @@ template <Rules R> class Batch final : public AnyBatch {
         const int before = can_repeat ? its.progress(s) : 0;
         s = its.play(s, move);
         Outcome end = its.outcome(s);
+        const bool decided = end.over;
         if (!end.over && can_repeat) {
             // Positions before a step of progress cannot recur.
             if (its.progress(s) != before) past[game].truncate(0);
@@ -176,8 +177,9 @@ template <Rules R> class Batch final : public AnyBatch {
         const bool cut = !end.over && most_plies && ++plies[game] >= most_plies;
         tell(game, end, cut);
         if (end.over || cut) {
+            // A position that ends the game is the first of its kind, and not in the history.
             for (Side side : {White, Black})
-                observe(its, s, side, earlier(game), places, out.last_observations + (2 * game + side) * row);
+                observe(its, s, side, decided ? 0 : earlier(game), places, out.last_observations + (2 * game + side) * row);
             restart(game);
         } else {
             show(game);

@@ -52,7 +52,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         State s = root;
         std::vector<std::uint64_t> seen{rules.key(s)};
         for (const Move &move : line.moves) seen.push_back(rules.key(s = rules.play(s, move)));
-        while (line.moves.size() < std::size_t(deepest) && !rules.outcome(s).over) {
+        while (line.moves.size() < std::size_t(deepest) && !rules.outcome(s).over && !below.ends_by_repetition(s)) {
             MoveList moves;
             rules.moves(s, moves);
             const Side us = rules.turn(s);

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,8 +76,12 @@ def zig() -> Path:
 
 def families() -> list[str]:
     """The families that a page can run."""
-    sources = (source.stem for source in (ROOT / "cpp" / "erased").glob("*.cpp"))
-    return sorted(name for name in sources if "_" not in name and name != IN_PYTHON)
+    return sorted({family_of(source) for source in (ROOT / "cpp" / "erased").glob("*.cpp")} - {IN_PYTHON})
+
+
+def family_of(source: Path) -> str:
+    """The family that a source belongs to: `muehle` for `muehle.cpp` and `tables_muehle.cpp`."""
+    return re.sub(f"^({'|'.join(AS_FAST_WHEN_SMALL)})", "", source.stem)
 
 
 def build(folder: Path = FOLDER) -> None:
@@ -117,7 +122,7 @@ def build(folder: Path = FOLDER) -> None:
         plain: dict[str, list[Path]] = {family: [] for family in VECTORS}
         tables: dict[str, Path] = {}
         for source in sorted((ROOT / "cpp" / "erased").glob("*.cpp")):
-            family = source.stem.rpartition("_")[2]
+            family = family_of(source)
             if family not in own:
                 continue
             small = source.stem.startswith(AS_FAST_WHEN_SMALL)

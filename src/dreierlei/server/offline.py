@@ -18,8 +18,6 @@ from .reading import resources, written
 router = APIRouter(include_in_schema=False)
 
 ANSWERS = "offline-answers.json"
-SPARE = "-plain.wasm"
-"""Modules for browsers without vectors, which fetch them when they need one: nobody else should."""
 _making = threading.Lock()
 
 
@@ -42,8 +40,7 @@ def offline_answers(request: Request, _: Asking) -> Response:
 def plan(tags: dict[str, str], answers: str | None) -> bytes:
     """`offline.json` for files with these tags, by their addresses."""
     version = hashlib.sha256(repr((VERSION, sorted(tags.items()))).encode()).hexdigest()[:20]
-    files = sorted(address for address in tags if not address.endswith(SPARE))
-    return json.dumps({"version": version, "files": files, "answers": answers}).encode()
+    return json.dumps({"version": version, "files": sorted(tags), "answers": answers}).encode()
 
 
 @cache
