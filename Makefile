@@ -76,14 +76,12 @@ soak: system $(VENV)/.ready
 docs: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# Renews the exact versions that `make test` installs: the newest that work together, tried in an environment of their own.
-constraints: | compiler
-	$(PYTHON) -m venv --clear build/newest
-	build/newest/bin/$(PIP) 'pip>=25.1'
-	build/newest/bin/$(PIP) '.[all]' --group build --group test --group docs
-	{ sed -n '/^#/p' $(VERSIONS); build/newest/bin/pip freeze --exclude dreierlei; } > build/newest/versions
-	mv build/newest/versions $(VERSIONS)
-	rm -rf build/newest
+# Renews the exact versions that `make test` installs: the newest that work together with the oldest Python that will do.
+constraints: $(VENV)/.tools
+	$(BIN)/$(PIP) -c $(VERSIONS) uv
+	{ sed -n '/^#/p' $(VERSIONS); $(BIN)/uv pip compile --quiet --system-certs --python-version 3.11 --no-annotate --no-header \
+	  --no-emit-package dreierlei --all-extras --group build --group test --group docs pyproject.toml; } > $(VENV)/versions
+	mv $(VENV)/versions $(VERSIONS)
 
 # A wheel for this version of Python, in dist/. It runs on every machine of this architecture with this or a newer system.
 wheel: $(VENV)/.tools | compiler
@@ -135,7 +133,7 @@ $(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 # (on an index that only pip is told of), pip does. Python compiles a module when it is first imported.
 $(VENV)/.packages: $(VENV)/.tools
 	$(BIN)/$(PIP) -c $(VERSIONS) uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps -r $(VERSIONS) || $(BIN)/$(PIP) --no-compile -r $(VERSIONS)
+	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --no-deps -r $(VERSIONS) || $(BIN)/$(PIP) --no-compile -r $(VERSIONS)
 	@touch $@
 
 $(VENV)/.core: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
