@@ -13,9 +13,9 @@ VERSIONS := tests/constraints.txt
 # Otherwise every process compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
+# Tests often wait for a browser or a server, so two processes more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
-PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
+PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
 
 .PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
 .DELETE_ON_ERROR:
@@ -31,7 +31,7 @@ setup: $(VENV)/.ready
 test:
 	@$(MAKE) --no-print-directory --jobs=3 suite types
 
-suite: system lint node $(VENV)/.ready
+suite: system lint node $(VENV)/.collected
 	$(PYTEST)
 
 # Format, lint and strict types. Compiler warnings are errors when the core is built.
@@ -45,7 +45,7 @@ types: $(VENV)/.packages
 	$(BIN)/mypy
 
 # The same tests with more random games and deeper perft counts.
-deep: system $(VENV)/.ready node
+deep: system $(VENV)/.collected node
 	DREIERLEI_DEEP=1 $(PYTEST)
 
 # Writes the type stub of the native module, after a change of the bindings.
@@ -142,6 +142,11 @@ $(VENV)/.core: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 
 $(VENV)/.ready: $(VENV)/.packages $(VENV)/.core
 	@touch $@ $(VENV)/.installed
+
+# One process compiles all modules before several would do so at the same time, each for itself.
+$(VENV)/.collected: $(VENV)/.ready
+	@$(BIN)/pytest --collect-only >/dev/null || $(BIN)/pytest --collect-only
+	@touch $@
 
 $(VENV)/.bench: $(VENV)/.ready
 	$(BIN)/$(PIP) --group bench

@@ -20,6 +20,11 @@ settings.register_profile("deep", max_examples=2000, deadline=None)
 settings.load_profile("deep" if DEEP else "same")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests come first, so that no process is still at one when the others have finished."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_unconfigure() -> None:
     """Lets Hypothesis's examples go: its callback in the garbage collector keeps them, and so positions, to the end."""
     gc.callbacks[:] = [callback for callback in gc.callbacks if not callback.__module__.startswith("hypothesis")]

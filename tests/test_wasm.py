@@ -163,6 +163,7 @@ def test_small_endings_in_the_page_have_the_values_of_the_database(tmp_path: Pat
         assert ({name: answer[name] for name in expected} if question[1] == "solve" else answer) == expected, question
 
 
+@pytest.mark.long
 def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
     """The compiler keeps what it has compiled in build/zig, so that only changed sources take time."""
     subprocess.run([sys.executable, ROOT / "cpp" / "wasm" / "build.py", tmp_path], check=True)
