@@ -121,6 +121,10 @@ def test_calibrate(tmp_path: Path) -> None:
     assert done.stdout.count("%") == len(dreierlei.start("tictactoe").variant.game.levels)
     assert done.stdout.endswith("% expected\n")
     assert "--games 2 --rounds 1 --seed 0" in file.read_text("utf-8")
+    for other in ("{ not JSON", "[1, 2]"):
+        file.write_text(other, "utf-8")
+        assert "is not a file of levels" in fails("calibrate", *arguments)
+        assert file.read_text("utf-8") == other
 
 
 def test_profile() -> None:
@@ -329,8 +333,15 @@ def test_options_without_meaning_are_refused(tmp_path: Path) -> None:
     assert "--sample has no meaning without --verify" in fails("solve", "muehle", "--sample", "3")
     assert "9-2" in fails("tournament", "tictactoe", "--levels", "9-2")
     assert "11" in fails("tournament", "tictactoe", "--levels", "9-11")
+    assert "--level has no meaning with --against" in fails("play", "tres", "--against", "friend", "--level", "3")
+    assert "--streak has no meaning with --rush" in fails("puzzles", "tres", "--rush", "--streak")
+    assert "GAME has no meaning with --from" in fails("puzzles", "tres", "--from", "games.txt")
+    assert "puzzles needs a game" in fails("puzzles")
     match = tmp_path / "match.txt"
     run("play", "tictactoe", "--against", "friend", "--save", str(match), "--lines", stdin="b2\n")
+    saved = ("--resume", "--save", str(match))
+    assert "--length has no meaning with --resume" in fails("play", "tictactoe", "--length", "3", *saved)
+    assert "--as has no meaning with --resume" in fails("play", "tictactoe", "--as", "white", *saved)
     assert "expected qango6" in fails("play", "qango6", "--resume", "--save", str(match)).replace("one of ", "")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .declarations import game as find_game
-from .files import writing
+from .errors import DreierleiError
+from .files import read_text, writing
 from .levels import LEVELS, Level
 from .tournaments import ladder
 
@@ -123,12 +124,24 @@ def _along(points: Sequence[tuple[float, float]], x: float) -> float:
     return points[-1][1]
 
 
+def stored_in(file: Path) -> dict[str, Any]:
+    """The calibrations in such a file, none if it is new; raises `DreierleiError` if it is something else."""
+    import json  # start-up time: most programs calibrate nothing
+
+    try:
+        stored = json.loads(read_text(file)) if file.exists() and file.stat().st_size else {}
+    except ValueError:
+        stored = None
+    if not isinstance(stored, dict):
+        raise DreierleiError("level.file", file=str(file))
+    return stored
+
+
 def store(file: Path, game: str, sights: list[float], command: str, version: str) -> None:
     """Adds a calibration to a file like the package's levels.json, beside those of other games."""
     import json  # start-up time: most programs calibrate nothing
 
-    with writing(file):
-        stored = json.loads(file.read_text("utf-8")) if file.exists() and file.stat().st_size else {}
+    stored = stored_in(file)
     stored[game] = {"sights": sights, "command": command, "version": version}
     lines = [f" {json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
     with writing(file):

@@ -1,4 +1,4 @@
-"""Compiles the core for another system: `python tests/packages/cross.py TARGET [--headers FOLDER] [--into FOLDER]`.
+"""Compiles the core for another system: `python tests/packages/cross.py TARGET [--headers FOLDER]`.
 
 The compiler is that of the package `ziglang`, a Clang with the C and C++ libraries of many systems. The package with
 that core is put into `build/cross/TARGET`, and `installed.py` tries it there with a Python of that system, whose files
@@ -32,7 +32,7 @@ TARGETS = (
 )  # fmt: skip
 OURS = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 FLAGS = (
-    "-std=c++20", "-O3", "-DNDEBUG", "-g0", "-fvisibility=hidden", "-fno-strict-aliasing", "-ffunction-sections",
+    "-std=c++20", "-DNDEBUG", "-g0", "-fvisibility=hidden", "-fno-strict-aliasing", "-ffunction-sections",
     "-include", "cstdio",  # as in CMakeLists.txt
 )  # fmt: skip
 STABLE = "-DPy_LIMITED_API=0x030C0000"
@@ -57,13 +57,13 @@ def names_of_python(program: bytes) -> list[str]:
     return sorted({name.decode() for name in re.findall(rb"\b_?Py[A-Z_a-z]\w+", program)})
 
 
-def build(target: str, headers: Path, folder: Path) -> None:
-    """Compiles every source of the core and puts the package together."""
+def build(target: str, headers: Path, folder: Path, level: str) -> None:
+    """Compiles every source of the core, optimised as far as `level` says, and puts the package together."""
     zig, nanobind = folder_of("ziglang") / "zig", folder_of("nanobind")
     system = target.split("-")[1].partition(".")[0]
     stable = version_of(headers) >= (3, 12)
     places = {"ZIG_GLOBAL_CACHE_DIR": str(CACHE), "ZIG_LOCAL_CACHE_DIR": str(CACHE)}
-    common = ("c++", "-target", target, *FLAGS, *((STABLE,) if stable else ()))
+    common = ("c++", "-target", target, f"-O{level}", *FLAGS, *((STABLE,) if stable else ()))
     common += ("-fPIC",) if system != "windows" else ()
     common += ("-mcpu=x86_64_v2",) if target.startswith("x86_64") else ()
     includes = ("-isystem", headers, "-isystem", nanobind / "include")
@@ -88,7 +88,7 @@ def build(target: str, headers: Path, folder: Path) -> None:
     sources += [*sorted((cpp / "erased").glob("*.cpp")), nanobind / "src" / "nb_combined.cpp"]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         core = list(pool.map(compiled, sources))
-        level = compiled(cpp / "cpu.cpp")
+        processor = compiled(cpp / "cpu.cpp")
 
     package = folder / "dreierlei"
     shutil.rmtree(package, ignore_errors=True)
@@ -101,12 +101,12 @@ def build(target: str, headers: Path, folder: Path) -> None:
     elif system == "windows":
         suffix = ".pyd"
         listed = objects / "python3.def"
-        names = sorted({name for made in (*core, level) for name in names_of_python(made.read_bytes())})
+        names = sorted({name for made in (*core, processor) for name in names_of_python(made.read_bytes())})
         listed.write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *names, ""]), "utf-8")
         run("dlltool", "-d", listed, "-l", objects / "python3.lib", "-m", "i386:x86-64")
         link += ("-lc++", objects / "python3.lib")
     run(*link, *core, "-o", package / f"_core{suffix}")
-    run(*link, level, "-o", package / f"_cpu{suffix}")
+    run(*link, processor, "-o", package / f"_cpu{suffix}")
 
 
 def main() -> None:
@@ -114,9 +114,12 @@ def main() -> None:
     options.add_argument("target", choices=TARGETS)
     options.add_argument("--headers", type=Path, default=Path(sysconfig.get_path("include")))
     options.add_argument("--into", type=Path)
+    options.add_argument(
+        "--level", choices=("0", "3"), default="3", help="0 only shows that it compiles and links, sooner"
+    )
     chosen = options.parse_args()
     folder = chosen.into or ROOT / "build" / "cross" / chosen.target
-    build(chosen.target, chosen.headers, folder)
+    build(chosen.target, chosen.headers, folder, chosen.level)
     print(f"The package for {chosen.target} is in {folder}.")
 
 

@@ -141,7 +141,7 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 @click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
 @option_option
 @click.option("--against", type=click.Choice(["computer", "friend"]), help="The opponent; the computer by default.")
-@click.option("--as", "side", type=click.Choice(["white", "black"]), default="white", show_default=True)
+@click.option("--as", "side", type=click.Choice(["white", "black"]), help="Your side; white by default.")
 @click.option("--length", type=click.IntRange(1, 1000), help="Games in the match, or points to reach.")
 @click.option("--names", nargs=2, metavar="NAME NAME", help="The names of the two players, yours first.")
 @click.option("--level", type=click.IntRange(1, 10), help=f"How well the computer plays; {DEFAULT_LEVEL} by default.")
@@ -149,7 +149,6 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 @click.option(
     "--swap",
     type=int,
-    default=0,
     metavar="MOVES",
     help="Whoever begins makes 1, 3, 5 or 7 moves for both sides; then the other may swap sides.",
 )
@@ -174,9 +173,14 @@ def play(
     Play against the computer or a friend. The match is saved after every move; --resume continues it.
     """
     wanted = locales.language(language)
+    if chosen["against"] == "friend":
+        _excludes("--against friend", level=chosen["level"], style=chosen["style"], seed=chosen["seed"])
+    if chosen["resume"]:
+        _excludes("--resume", **{"as": chosen["side"]}, length=chosen["length"], swap=chosen["swap"])
+    chosen["side"], chosen["swap"] = chosen["side"] or "white", chosen["swap"] or 0
     full = not lines and _full_screen(wanted)
     if game_id is None and not full:
-        raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
+        raise DreierleiError("cli.no-game", command="play", expected=tuple(game.id for game in games()))
     session = None
     if game_id is not None:
         session = Session.open(variant(game_id, read_options(options)), wanted, **chosen)
@@ -192,6 +196,13 @@ def play(
                 click.echo(messages.say(wanted, "teacher.how", file=session.file))
     elif session is not None:
         Console(session, language=wanted, colour=in_colour(plain), unicode=not plain).run()
+
+
+def _excludes(other: str, **given: object) -> None:
+    """Raises `DreierleiError` if one of the options is given beside another that leaves it without effect."""
+    for option, value in given.items():
+        if value is not None and value is not False:
+            raise DreierleiError("cli.excludes", option=f"--{option}", other=other)
 
 
 @click.command()
@@ -212,14 +223,14 @@ def learn(game_id: str, restart: bool, language: str | None, plain: bool) -> Non
 
 @click.command()
 @click.argument("game_id", metavar="[GAME]", required=False, shell_complete=complete_game)
-@click.option("--rush", "kind", flag_value="rush", help="As many as possible in three minutes; three mistakes end it.")
-@click.option("--streak", "kind", flag_value="streak", help="Harder and harder ones, until the first mistake.")
+@click.option("--rush", is_flag=True, help="As many as possible in three minutes; three mistakes end it.")
+@click.option("--streak", is_flag=True, help="Harder and harder ones, until the first mistake.")
 @click.option(
     "--from", "file", metavar="FILE", help="The wins that were missed in the games of FILE; - is standard input."
 )
 @language_option
 @plain_option
-def puzzles(game_id: str | None, kind: Kind | None, file: str | None, language: str | None, plain: bool) -> None:
+def puzzles(game_id: str | None, rush: bool, streak: bool, file: str | None, language: str | None, plain: bool) -> None:
     """Solve puzzles of GAME, line by line.
 
     One move wins, and a wrong one is refuted. You begin with the easiest puzzle that you have not solved. With --from,
@@ -227,13 +238,18 @@ def puzzles(game_id: str | None, kind: Kind | None, file: str | None, language: 
     `dreierlei play` has the puzzles, too.
     """
     wanted, kept = locales.language(language), Results.load()
+    kind: Kind | None = "rush" if rush else "streak" if streak else None
+    if rush:
+        _excludes("--rush", streak=streak)
     if file is not None:
+        if game_id is not None:
+            raise DreierleiError("cli.excludes", option="GAME", other="--from")
         given = _missed(file, wanted)
         if not given:
             raise DreierleiError("puzzle.no-missed", file=file)
         game_id = given[0].game
     elif game_id is None:
-        raise DreierleiError("cli.no-game", expected=tuple(game.id for game in games()))
+        raise DreierleiError("cli.no-game", command="puzzles", expected=tuple(game.id for game in games()))
     else:
         own = series(game_id) if kind else puzzles_of(game_id)
         given = [each for each in own if kind or each.id not in kept.solved] or list(own)

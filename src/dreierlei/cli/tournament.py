@@ -159,6 +159,7 @@ def calibrate(
     game = variant(game_id).game.id
     if file:
         check_writable(file)
+        calibration.stored_in(file)  # before long work
     limit = f" --seconds {seconds:g}" if seconds else ""
     command = f"dreierlei calibrate {game} --games {games} --rounds {rounds} --seed {seed}{limit}"
     journal = _journal(command)

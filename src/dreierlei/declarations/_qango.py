@@ -34,17 +34,17 @@ REFUSALS: dict[str, Words] = {
     "first-burg": {
         "de": "{place} gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.",
         "en": "{place} belongs to the castle: White's first stone must stand outside it.",
-        "lb": "{place} gehéiert zur Buerg: Den éischte wäisse Steen muss dobausse leien.",
+        "lb": "{place} gehéiert zur Buerg: Den éischte wäisse Stee muss dobausse leien.",
     },
     "first-rand": {
         "de": "{place} liegt nicht am Rand: Der erste weiße Stein muss auf einem Randfeld stehen.",
         "en": "{place} is not on the edge: White's first stone must stand on an edge cell.",
-        "lb": "{place} läit net um Rand: Den éischte wäisse Steen muss um Rand leien.",
+        "lb": "{place} läit net um Rand: Den éischte wäisse Stee muss um Rand leien.",
     },
     "first-profi": {
         "de": "{place} liegt weder am Rand noch in der Mitte: Nur dort darf der erste weiße Stein stehen.",
         "en": "{place} is neither on the edge nor the centre: White's first stone may stand only there.",
-        "lb": "{place} läit weder um Rand nach an der Mëtt: Nëmmen do däerf den éischte wäisse Steen leien.",
+        "lb": "{place} läit weder um Rand nach an der Mëtt: Nëmmen do däerf den éischte wäisse Stee leien.",
     },
 }
 _OPENINGS: dict[str, Words] = {
