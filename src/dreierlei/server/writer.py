@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """The most entries that are committed together."""
-GATHER = ((8, 0.02), (1, 0.01))
-"""Seconds to wait for more, if more than so many came last time: a commit costs much more than an entry in it, and a
-processor that is busy has no time for many of them."""
+GATHER = 0.02
+"""Seconds to wait for more, if more than one came last time: a commit costs as much as dozens of entries in it."""
 
 _log = logging.getLogger(__name__)
 
@@ -128,7 +127,7 @@ class Writer:
             while len(batch) < BATCH and batch[-1] is not None and not self._queue.empty():
                 batch.append(self._queue.get())
             going = batch[-1] is not None
-            wait = next((seconds for more, seconds in GATHER if len(batch) > more), 0.0)
+            wait = GATHER if len(batch) > 1 else 0.0
             writes = [write for write in batch if write is not None]
             if writes:
                 self.write(writes)
