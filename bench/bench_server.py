@@ -4,11 +4,13 @@
 
 All contenders run side by side: a bare uvicorn that sends every message back (`echo`), the server on SQLite (`sqlite`),
 on PostgreSQL (`postgres`), and two workers on PostgreSQL and Redis (`workers`). Two players are connected to each game.
-At each rate the contenders take turns: first one move in each game every five seconds, then half as many again, until a
-contender fails twice to show 99 of 100 moves to the opponent within 100 ms. `--rates` are moves a second to play at
-instead, whoever keeps up. The clients and the databases run on the same machine; the processor time is that of the
-server alone, databases apart. The limit is the rate at which the busiest process of the server would need a whole
-processor: what could be reached if nobody else needed any.
+At each rate the contenders take turns: first one move in each game every five seconds, then a quarter more each time,
+until a contender fails twice to show 99 of 100 moves to the opponent within 100 ms. `--rates` are moves a second to
+play at instead, whoever keeps up. The clients and the databases run on the same machine; the processor time is that of
+the server alone, databases and clients apart. The limit is the rate at which the busiest process of the server would
+need a whole processor: what could be reached if nobody else needed any.
+
+At the end there is a line for each contender, beside the goals.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -37,8 +39,10 @@ import uvloop
 from live_client import LiveClient
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.server.daemons import free_port, postgres, redis, server
+from tests.server.daemons import SECRET, free_port, postgres, redis, server
 from tests.waiting import wait_until
+
+from dreierlei.server.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +53,15 @@ GOAL = 0.1
 """Seconds within which 99 of 100 moves should be seen."""
 WORKED = 0.93
 """The share of the moves asked for that must have been seen in time."""
+COST, COST_RATIO, RATE_RATIO = 0.25, 3.1, 0.5
+"""The goals: processor time of a move in ms, or its ratio to the echo's on a slower machine, and the ratio of rates."""
+STEP = 1.25
+"""How much faster it gets each time."""
 NAMES = ["echo", "sqlite", "postgres", "workers"]
+
+_NUMBER = re.compile(rb'"number":([0-9]+),"match":').search
+_TURN = re.compile(rb'"turn":([01]|null)[,}]').search
+_MOVES = re.compile(rb'"moves":\[(.*?)\],"prompts":').search
 
 
 @dataclass
@@ -65,6 +77,8 @@ class Figures:
     busiest: float = 0.0
     """Those of the one of its processes that used the most."""
     databases: float = 0.0
+    clients: float = 0.0
+    """What the players in this process used."""
 
     @property
     def made(self) -> int:
@@ -91,13 +105,14 @@ class Figures:
     def line(self, name: str) -> str:
         rates = f"{self.asked:8.0f} {self.made / self.seconds:8.0f}"
         delays = f"{self.delay(0.5):7.1f} {self.delay(0.99):7.1f}"
-        databases = 1000 * self.databases / self.made if self.made else float("nan")
-        return f"{name:9} {rates} {delays} {self.errors:6d} {self.cost:8.3f} {databases:9.3f} {self.limit:8.0f}"
+        times = [1000 * used / max(1, self.made) for used in (self.cpu, self.databases, self.clients)]
+        costs = f"{times[0]:8.3f} {times[1]:9.3f} {times[2]:8.3f}"
+        return f"{name:9} {rates} {delays} {self.errors:6d} {costs} {self.limit:8.0f}"
 
 
 HEAD = (
     f"{'':9} {'asked/s':>8} {'seen/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'errors':>6} {'CPU ms':>8} {'databases':>9} "
-    f"{'limit/s':>8}"
+    f"{'clients':>8} {'limit/s':>8}"
 )
 
 
@@ -140,11 +155,12 @@ class EchoTable(Table):
 
 
 class GameTable(Table):
-    """A match. A move counts when the opponent has it."""
+    """A match. A move counts when the opponent has it. Of the news, no more is read than the next move needs."""
 
     def __init__(self, sockets: tuple[LiveClient, LiveClient], match: dict[str, Any]) -> None:
         super().__init__(sockets)
-        self.number, self.turn, self.moves = match["number"], match["turn"], match["position"]["moves"]
+        self.number, self.turn = match["number"], match["turn"]
+        self.moves = b",".join(b'{"text":"%s"' % move["text"].encode() for move in match["position"]["moves"])
         self._sender = 0
         sockets[0].hear, sockets[1].hear = (lambda text: self._hear(0, text)), (lambda text: self._hear(1, text))
 
@@ -156,8 +172,15 @@ class GameTable(Table):
         if self.turn is None:
             text = b'{"v":1,"type":"action","action":"next","number":%d}' % self.number
         else:
-            text = _move(lot.choice(self.moves)["text"], self.number)
+            text = _move(self._any_move(lot), self.number)
         self.sockets[self._sender].send(text)
+
+    def _any_move(self, lot: random.Random) -> str:
+        """The legal move whose description comes next after some byte of the list."""
+        mark = b'{"text":"'
+        found = self.moves.find(mark, lot.randrange(len(self.moves)))
+        begin = max(found, 0) + len(mark)
+        return self.moves[begin : self.moves.index(b'"', begin)].decode()
 
     def _hear(self, seat: int, text: bytes) -> None:
         if b'"type":"error"' in text[:40]:
@@ -165,10 +188,13 @@ class GameTable(Table):
                 self.figures.errors += 1
             self.since = None
         elif seat != self._sender and self.since is not None:
-            news = json.loads(text)
-            if news.get("number", 0) > self.number:
-                self.number, match = news["number"], news["match"]
-                self.turn, self.moves = match.get("turn", self.turn), match["position"]["moves"]
+            number = _NUMBER(text)
+            if number is not None and int(number[1]) > self.number:
+                turn, moves = _TURN(text), _MOVES(text)
+                assert turn is not None
+                assert moves is not None
+                self.number, self.moves = int(number[1]), moves[1]
+                self.turn = None if turn[1] == b"null" else int(turn[1])
                 self.seen()
 
 
@@ -188,6 +214,9 @@ class Contender:
     process: int
     tables: list[Table] = field(default_factory=list)
     figures: list[Figures] = field(default_factory=list)
+    servers: list[int] = field(default_factory=list)
+    """The processes of all contenders."""
+    _tokens: Tokens = field(default_factory=lambda: Tokens((SECRET,), days=1))
 
     async def sit_down(self, games: int) -> None:
         """So many games, each with two people connected."""
@@ -208,8 +237,7 @@ class Contender:
         return EchoTable((await LiveClient.connect(address), await LiveClient.connect(address)))
 
     async def _game(self, client: httpx.AsyncClient, variant: str) -> Table:
-        tokens = [(await client.post("/api/tokens", json={})).json()["token"] for _ in range(2)]
-        heads = [{"Authorization": f"Bearer {token}"} for token in tokens]
+        heads = [{"Authorization": f"Bearer {self._tokens.new()[1]}"} for _ in range(2)]
         wanted = {"variant": variant, "opponent": {"kind": "friend"}, "colour": "white", "length": 1000}
         match = (await client.post("/api/matches", json=wanted, headers=heads[0])).json()
         place = f"/api/matches/{match['id']}"
@@ -227,8 +255,8 @@ class Contender:
         lot.shuffle(order)
         for table in order:
             table.figures, table.since = figures, None
-        before, others = cpu_seconds(self.process), sum(cpu_seconds(os.getpid()).values())
-        begun = time.perf_counter()
+        before = cpu_seconds(os.getpid())
+        ours, begun = time.process_time(), time.perf_counter()
         for made, table in enumerate(cycle(order)):
             if made / asked > seconds:
                 break
@@ -238,15 +266,28 @@ class Contender:
                 await asyncio.sleep(0)
             table.act(lot)
         await asyncio.sleep(1)
-        used = [seconds - before.get(pid, 0.0) for pid, seconds in cpu_seconds(self.process).items()]
-        figures.cpu, figures.busiest = sum(used), max(used)
-        figures.databases = sum(cpu_seconds(os.getpid()).values()) - others - figures.cpu
+        figures.clients = time.process_time() - ours
+        used = {pid: seconds - before.get(pid, 0.0) for pid, seconds in cpu_seconds(os.getpid()).items()}
+        mine = [used.get(pid, 0.0) for pid in _tree(self.process)]
+        figures.cpu, figures.busiest = sum(mine), max(mine)
+        servers = {pid for server in self.servers for pid in _tree(server)}
+        figures.databases = sum(seconds for pid, seconds in used.items() if pid not in servers)
         return figures
 
     @property
-    def best(self) -> Figures:
-        """The highest rate at which it kept up, or else the first one."""
-        return next((one for one in reversed(self.figures) if one.kept_up), self.figures[0])
+    def best(self) -> float:
+        """The highest rate at which it kept up; 0 if it never did."""
+        return max((one.asked for one in self.figures if one.kept_up), default=0.0)
+
+    def cost_at(self, asked: float) -> float:
+        """Milliseconds of the server's processor time for each move at a rate, however often that was played."""
+        played = [one for one in self.figures if one.asked == asked]
+        return 1000 * sum(one.cpu for one in played) / max(1, sum(one.made for one in played))
+
+    def limit_at(self, asked: float) -> float:
+        """Moves a second for which its busiest process would need a whole processor, by what was seen at a rate."""
+        played = [one for one in self.figures if one.asked == asked]
+        return sum(one.made for one in played) / max(0.01, sum(one.busiest for one in played))
 
 
 def cpu_seconds(root: int) -> dict[int, float]:
@@ -289,6 +330,8 @@ def contenders(names: list[str]) -> Iterator[list[Contender]]:
             more = ("--workers", "2") if name == "workers" else ()
             address, process = stack.enter_context(server(*more, **where))
             running.append(Contender(name, address, process.pid))
+        for contender in running:
+            contender.servers = [other.process for other in running]
         yield running
 
 
@@ -323,6 +366,7 @@ async def measure(running: list[Contender], games: int, seconds: float, rates: l
             print((await contender.play(asked, seconds)).line(contender.name), flush=True)
     if not rates:
         await climb(running, games, seconds)
+    report(running)
 
 
 async def climb(running: list[Contender], games: int, seconds: float) -> None:
@@ -335,13 +379,29 @@ async def climb(running: list[Contender], games: int, seconds: float) -> None:
                 if contender.figures[-1].kept_up:
                     break
         playing = [contender for contender in playing if contender.figures[-1].kept_up]
-        asked *= 1.5
-    print("\nhighest rate with p99 below 100 ms")
-    first = running[0].best
+        asked *= STEP
+
+
+def report(running: list[Contender]) -> None:
+    """A line for each contender: what a move costs and how many a second it keeps up with, compared with the first.
+
+    Times are compared at the highest rate that both kept up with: a move gets cheaper with the rate.
+    """
+    first = running[0]
+    print(
+        f"\n{'':9} {'CPU ms':>8} {'ratio':>6} {'at/s':>6}   {'kept up/s':>9} {'ratio':>6}   {'limit/s':>8} {'ratio':>6}"
+    )
     for contender in running:
-        best = contender.best
-        ratios = f"{best.asked / first.asked:5.2f} of the rate, {best.cost / first.cost:5.2f} of the processor time"
-        print(f"{contender.name:9} {best.asked:8.0f}/s {best.cost:8.3f} ms   {ratios} of {running[0].name}")
+        rate = min(contender.best, first.best) or first.figures[0].asked
+        cost, limit = contender.cost_at(rate), contender.limit_at(rate)
+        print(
+            f"{contender.name:9} {cost:8.3f} {cost / first.cost_at(rate):6.2f} {rate:6.0f}   "
+            f"{contender.best:9.0f} {contender.best / (first.best or 1):6.2f}   "
+            f"{limit:8.0f} {limit / first.limit_at(rate):6.2f}"
+        )
+    print(
+        f"ratios to {first.name}; goals: {COST} ms or a ratio of {COST_RATIO}, and a ratio of {RATE_RATIO} of the rates"
+    )
 
 
 def allow_files(wanted: int) -> None:

@@ -109,8 +109,12 @@ class Match:
     @cached_property
     def _standing(self) -> tuple[tuple[int, ...], int, int, bool, int]:
         """What the core says about the games: who is White in each, the doubled scores, whether it is over, who won."""
-        played = [(_SIDE_OF[game.result], game.points or 0, swapped(game)) for game in self.games]
-        return _core.standing(self.rule.scoring == "points", self.rule.begins == "loser", self.length, played)
+        return _core.standing(self.rule.scoring == "points", self.rule.begins == "loser", self.length, self._played)
+
+    @cached_property
+    def _played(self) -> tuple[tuple[int, int, bool], ...]:
+        """The finished games as the core knows them."""
+        return tuple(map(_as_played, self.games))
 
     @property
     def black(self) -> int:
@@ -269,11 +273,13 @@ class Match:
         return MatchError("match.over", first=first, second=second, a=f"{a:g}", b=f"{b:g}")
 
     def _end(self, result: str | None, reason: str | None) -> Match:
-        settled = settle(self.position, result, reason)
-        return replace(self, games=(*self.games, self._record(*settled)))
+        game = self._record(result, reason)
+        ended = replace(self, games=(*self.games, game))
+        ended.__dict__["_played"] = (*self._played, _as_played(game))  # a match may have thousands of games
+        return ended
 
-    def _record(self, result: str, reason: str, points: int | None) -> Record:
-        return Record.from_position(self.position, self._tags(), result=result, reason=reason, points=points)
+    def _record(self, result: str | None, reason: str | None) -> Record:
+        return Record.from_position(self.position, self._tags(), result=result, reason=reason)
 
     def _tags(self) -> dict[str, str]:
         """What the record of the current game says about the match."""
@@ -306,7 +312,7 @@ class Match:
     @property
     def records(self) -> tuple[Record, ...]:
         """All games, the unfinished one last, as `str(match)` writes them."""
-        return self.games if self.game_over else (*self.games, self._record("*", "unfinished", None))
+        return self.games if self.game_over else (*self.games, self._record("*", "unfinished"))
 
     @classmethod
     def read(cls, text: str) -> Match:
@@ -364,6 +370,10 @@ def _announced(first: Record) -> Match:
         raise MatchError("match.tag-swap", value=first.tags["Swap"])
     players = players[::-1] if swapped(first) else players
     return Match.start(variant.game.id, players, int(length[1]), swap_rule=int(swap[1]), **variant.options)
+
+
+def _as_played(game: Record) -> tuple[int, int, bool]:
+    return _SIDE_OF[game.result], game.points or 0, swapped(game)
 
 
 def swapped(game: Record) -> bool:

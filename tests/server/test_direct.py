@@ -18,7 +18,6 @@ from dreierlei.server.errors import RequestError
 from dreierlei.server.frames import Frames
 from dreierlei.server.settings import Settings
 from dreierlei.server.wire.errors import Code
-from dreierlei.server.wire.live import MoveSent
 from dreierlei.server.writer import Writer
 from tests.waiting import PATIENCE
 
@@ -238,6 +237,23 @@ def test_a_move_that_another_worker_has_overtaken_is_tried_again(page: Client, m
     assert times == 2
 
 
+def test_a_message_counts_once_even_if_it_has_to_wait(tmp_path: Path) -> None:
+    """A move by somebody who claims to know more than we do: what other workers wrote is read first."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secrets=(SECRET,), rate=1)
+    with serving(settings) as port, sitting_down(port) as page:
+        for _ in range(7):
+            page.socket.sendall(text(move("a1", 7)))
+            assert page.news()["error"]["code"] == "conflict"
+
+
+def test_a_game_ends_and_the_next_one_begins(page: Client) -> None:
+    page.socket.sendall(text(json.dumps({"v": 1, "type": "action", "action": "resign", "number": 0, "player": 0})))
+    ended = page.news()
+    assert (ended["number"], ended["match"]["outcome"]["reason"]) == (1, "resignation")
+    page.socket.sendall(text(json.dumps({"v": 1, "type": "action", "action": "next", "number": 1})))
+    assert page.news()["error"]["code"] == "conflict"  # it was a match of one game
+
+
 def test_who_moves_without_end_is_cut_off(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secrets=(SECRET,), rate=1)
     with serving(settings) as port, sitting_down(port) as page:
@@ -291,31 +307,3 @@ def test_frames_are_counted_however_they_are_cut(size: int) -> None:
     rest = [text("x", False), text(b"?", opcode=Opcode.PING), *cut(text("x", True, Opcode.CONT), 4)]
     assert [counter.count(part) and counter.between for part in rest[:3]] == [False] * 3
     assert (counter.count(rest[3]), counter.between) == (0, True)
-
-
-@pytest.mark.parametrize("move", ["a4", "d6xa1", "NE i+", "0", "a" * 32])
-@pytest.mark.parametrize("number", [0, 7, 999_999_999])
-def test_the_usual_move_is_read_as_its_model_says(move: str, number: int) -> None:
-    text = json.dumps({"v": 1, "type": "move", "move": move, "number": number}, separators=(",", ":")).encode()
-    usual = live._USUAL_MOVE(text)
-    assert usual is not None
-    sent = live._read(text)
-    assert isinstance(sent, MoveSent)
-    assert (sent.move, sent.number) == (usual[1].decode(), int(usual[2]))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b'{"v":1,"type":"move","move":"a\\u0034","number":1}',
-        '{"v":1,"type":"move","move":"ä","number":1}'.encode(),
-        b'{"v":1,"type":"move","move":"a4","number":01}',
-        b'{"v":1,"type":"move","move":"a4","number":-1}',
-        b'{"v":1,"type":"move","move":"a4","number":1,"x":1}',
-        b'{"v":1,"type":"move","move":"' + b"a" * 33 + b'","number":1}',
-        b'{"v":2,"type":"move","move":"a4","number":1}',
-        b'{"v":1,"type":"move","move":"a4","number":1}\n',
-    ],
-)
-def test_an_unusual_move_is_left_to_the_model(text: bytes) -> None:
-    assert live._USUAL_MOVE(text) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sqlite3
 import stat
@@ -16,6 +17,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from dreierlei.errors import DreierleiError
+from dreierlei.match import Match
 from dreierlei.server import database, store
 from dreierlei.server.app import create_app
 from dreierlei.server.bus import check_redis
@@ -74,6 +76,26 @@ def test_internal_errors_carry_the_security_headers(house: House, monkeypatch: p
 
 
 # --- databases --------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_waits_for_a_long_record(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of a thousand games takes as long as hundreds of moves, so the event loop does not write it."""
+    ada = house.person()
+    match, write = ada.begin("muehle", {"kind": "here"}), Match.__str__
+    in_loop: list[bool] = []
+
+    def watched(self: Match) -> str:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            in_loop.append(False)
+        else:
+            in_loop.append(True)
+        return write(self)
+
+    monkeypatch.setattr(Match, "__str__", watched)
+    assert ada.get(f"/api/matches/{match['id']}/record").text.startswith("[Game")
+    assert in_loop == [False]
 
 
 def test_a_locked_file_is_unavailable_after_seconds(lite: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

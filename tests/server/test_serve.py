@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -130,6 +131,22 @@ def test_those_who_follow_one_match_are_at_one_worker(address: str) -> None:
             stack.enter_context(websockets.sync.client.connect(live)).recv(PATIENCE)
         wait_until(lambda: sum(connected()) == 8)
         assert connected() == [0, 8]
+
+
+def test_there_may_be_more_connections_than_files_at_first(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    where = {"DREIERLEI_DATABASE": str(tmp_path / "x.db"), "DREIERLEI_RATE": "0"}
+    with contextlib.ExitStack() as stack:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (128, hard))
+        try:
+            address, _ = stack.enter_context(server(**where))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        host, port = address.removeprefix("http://").split(":")
+        sockets = [stack.enter_context(socket.create_connection((host, int(port)), PATIENCE)) for _ in range(200)]
+        for each in sockets:
+            each.sendall(b"GET /health/live HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert each.recv(15) == b"HTTP/1.1 200 OK"
 
 
 def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import sys
@@ -19,6 +20,8 @@ from .shared import counter, figure, language_option, show
 
 PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
 """Those of the extra `serve`."""
+FILES = 65_536
+"""Files that the server may have open, if the system lets it: each connection is one."""
 
 
 @click.command()
@@ -52,6 +55,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     if workers > 1 and settings.redis is None:
         raise DreierleiError("server.workers")
     port = _free(host, port)
+    _allow_files()
 
     import uvicorn  # optional extra
 
@@ -137,6 +141,17 @@ def _free(host: str, port: int) -> int:
             return int(probe.getsockname()[1])
     except OSError as error:
         raise DreierleiError("server.port", port=port, host=host, reason=error.strerror or str(error)) from None
+
+
+def _allow_files() -> None:
+    """Raises the number of files that may be open. Systems begin with few, often 1,024, and let programs have more."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # not on every system
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _desktop() -> bool:

@@ -32,8 +32,9 @@ class Node:
     variations: tuple[tuple[Node, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "before", plain_comments(self.before))
-        object.__setattr__(self, "after", plain_comments(self.after))
+        if self.before or self.after:  # most moves have no comments
+            object.__setattr__(self, "before", plain_comments(self.before))
+            object.__setattr__(self, "after", plain_comments(self.after))
 
 
 def move_number(start: Position, ply: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
@@ -33,11 +32,6 @@ QUIET = 20.0
 """Seconds of silence after which a stream of events says that it is still there."""
 
 _PONG = Pong().model_dump_json()
-
-_USUAL_MOVE = re.compile(
-    rb"""\{"v":1,"type":"move","move":"([\w :;,.+*/()-]{1,32})","number":(0|[1-9][0-9]{0,8})\}"""
-).fullmatch
-"""A move as our page writes it. That is nearly every message, and this reads it several times faster than `_read`."""
 
 _read = TypeAdapter[Sent](Sent).validator.validate_json
 
@@ -83,25 +77,20 @@ class Page:
         return self._excess > EXCESS
 
     def take(self, text: bytes) -> bool:
-        """Makes a move at once; false for anything else, and for a move that has to wait, which `do` shall do then."""
+        """Does at once what has to wait for nothing but the disk; false for anything else, which `do` shall do then."""
         try:
-            usual = _USUAL_MOVE(text)
-            if usual is not None:
-                move, number = usual[1].decode(), int(usual[2])
-            else:
-                sent: Sent = _read(text)
-                if not isinstance(sent, MoveSent):
-                    return False
-                move, number = sent.move, sent.number
-            if self._room.lock.locked():
-                return False
-            self._count()
-            return self._rooms.play(self._room, self._listener.who, move, number, self._refuse)
+            sent: Sent = _read(text)
         except ValidationError:
             return False  # perhaps not even a text
+        if not isinstance(sent, MoveSent | ActionSent) or not self._rooms.can_act(self._room, sent):
+            return False
+        try:
+            self._count()
+            self._rooms.act(self._room, self._listener.who, sent, self._refuse)
         except DreierleiError as error:
             self._refuse(error)
             return not self.too_much
+        return True
 
     async def do(self, text: str) -> None:
         """Does what the page wants."""

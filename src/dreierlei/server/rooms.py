@@ -139,16 +139,21 @@ class Rooms:
                 await self.catch_up(room)
         raise RequestError(Code.CONFLICT, "server.overtaken")
 
-    def play(
-        self, room: Room, who: str | None, move: str, number: int, failed: Callable[[DreierleiError], None]
-    ) -> bool:
-        """Makes a move without a task; false if there is anything to wait for but the disk, and `submit` shall do it.
+    def can_act(self, room: Room, sent: PlayMove | Action) -> bool:
+        """Whether `act` may do what a player wants: there is nothing to wait for but the disk."""
+        waits = isinstance(sent, Action) and sent.action in ("stop_thinking", "rematch")
+        return not (waits or room.lock.locked() or sent.number > room.state.number or self._time_is_up(room))
 
-        Raises `DreierleiError` if the move cannot be. `failed` is told what goes wrong later.
+    def act(
+        self, room: Room, who: str | None, sent: PlayMove | Action, failed: Callable[[DreierleiError], None]
+    ) -> None:
+        """Does what a player wants without a task, where `can_act`; raises `DreierleiError` if it cannot be.
+
+        `failed` is told what goes wrong later.
         """
         state = room.state
-        if number > state.number or self._time_is_up(room) or not room.lock.take():
-            return False
+        entry, _ = actions.decide(state, state.yours(who), sent, self.now())
+        draft = self._draft(room, entry)
 
         def tell(how: bool | RequestError) -> None:
             try:
@@ -159,21 +164,15 @@ class Rooms:
             if isinstance(how, RequestError):
                 failed(how)
             elif not how:
-                sent = PlayMove(move=move, number=number)
                 task = asyncio.get_running_loop().create_task(self._submit_again(room, who, sent, failed))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-        try:
-            draft = self._draft(room, actions.move(state, state.yours(who), move, number, self.now()))
-            self.store.append_and_tell(draft.entry, draft.summary, draft.place, tell)
-        except BaseException:
-            room.lock.release()
-            raise
-        return True
+        room.lock.take()
+        self.store.append_and_tell(draft.entry, draft.summary, draft.place, tell)
 
     async def _submit_again(
-        self, room: Room, who: str | None, sent: PlayMove, failed: Callable[[DreierleiError], None]
+        self, room: Room, who: str | None, sent: PlayMove | Action, failed: Callable[[DreierleiError], None]
     ) -> None:
         try:
             await self.catch_up(room)

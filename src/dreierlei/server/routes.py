@@ -14,7 +14,7 @@ from .. import sgf
 from ..declarations import variant as find_variant
 from ..model import Side
 from . import api_docs, live, reading, security
-from .dependencies import AnyRoom, Asking, Parts, Someone, admit, client, person_id, while_connected
+from .dependencies import AnyRoom, Asking, Parts, Someone, Work, admit, client, person_id, while_connected
 from .errors import RequestError, refusal
 from .sharing import game_of
 from .views import game_line, position_view, reached, set_up, variant_view
@@ -191,14 +191,14 @@ async def stream(
     return StreamingResponse(counted(), media_type="text/event-stream")
 
 
-@router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse)
-async def record(room: AnyRoom, _: Asking) -> str:
+@router.get("/api/matches/{match}/record", tags=["matches"], response_class=PlainTextResponse, dependencies=[Work])
+def record(room: AnyRoom, _: Asking) -> str:
     """The match's games as text."""
     return str(room.state.match)
 
 
-@router.get("/api/matches/{match}/sgf", tags=["matches"], response_class=PlainTextResponse)
-async def record_as_sgf(room: AnyRoom, _: Asking) -> str:
+@router.get("/api/matches/{match}/sgf", tags=["matches"], response_class=PlainTextResponse, dependencies=[Work])
+def record_as_sgf(room: AnyRoom, _: Asking) -> str:
     """The match's games as SGF, where the game has it."""
     match = room.state.match
     if match.position.variant.game.sgf is None:

@@ -1,12 +1,14 @@
 """The thread that writes. It commits together whatever has arrived in the meantime, in as few statements as possible.
 
 What happens all the time is a move: an entry, and now and then the summary of its match. A batch of these is a single
-statement, however many they are. All other batches go the general way.
+statement, however many they are, which goes to the database's own driver: SQLAlchemy would take as long as all the
+rest. All other batches go the general way.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import threading
@@ -18,6 +20,7 @@ from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+from pydantic_core import to_json
 from sqlalchemy.dialects import postgresql, sqlite
 
 from .database import entries, matches
@@ -34,9 +37,8 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """The most entries that are committed together."""
-GATHER = ((8, 0.02), (1, 0.01))
-"""Seconds to wait for more, if more than so many came last time: a commit costs much more than an entry in it, and a
-processor that is busy has no time for many of them."""
+GATHER = 0.02
+"""Seconds to wait for more, if more than one came last time: a commit costs as much as dozens of entries in it."""
 
 _log = logging.getLogger(__name__)
 
@@ -88,8 +90,10 @@ class Writer:
         self.engine, self.metrics = engine, metrics
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
-        self._connection: sa.Connection | None = None
-        insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        self._connection: Any = None
+        self._driver: Any = engine.dialect.dbapi
+        self._postgres = engine.dialect.name == "postgresql"
+        insert = postgresql.insert if self._postgres else sqlite.insert
         self._insert = insert(entries).on_conflict_do_nothing().returning(entries.c.match)
         self._thread = threading.Thread(target=self._run, name="writer")
         self._thread.start()
@@ -123,7 +127,7 @@ class Writer:
             while len(batch) < BATCH and batch[-1] is not None and not self._queue.empty():
                 batch.append(self._queue.get())
             going = batch[-1] is not None
-            wait = next((seconds for more, seconds in GATHER if len(batch) > more), 0.0)
+            wait = GATHER if len(batch) > 1 else 0.0
             writes = [write for write in batch if write is not None]
             if writes:
                 self.write(writes)
@@ -151,9 +155,9 @@ class Writer:
         """Commits. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
         try:
             return self._commit(batch)
-        except sa.exc.DBAPIError:
+        except (sa.exc.DBAPIError, self._driver.Error):
             self._disconnect()
-            if self.engine.dialect.name == "sqlite":
+            if not self._postgres:
                 raise  # it has waited long enough
             return self._commit(batch)
 
@@ -175,19 +179,15 @@ class Writer:
         # In the same order everywhere, so that two workers never wait for each other.
         batch = sorted(batch, key=lambda write: write.match or "")
         if all(write.usual for write in batch):
-            postgres = self.engine.dialect.name == "postgresql"
             try:
-                return self._commit_postgresql(batch) if postgres else self._commit_sqlite(batch)
-            except sa.exc.IntegrityError:
+                return self._commit_postgresql(batch) if self._postgres else self._commit_sqlite(batch)
+            except self._driver.IntegrityError:
                 pass  # one of them cannot be accepted; nothing is written
         return self._commit_any(batch)
 
     def _commit_postgresql(self, batch: list[Write]) -> set[str]:
-        rows = [list(column) for column in zip(*map(_entry_row, batch), strict=True)]
-        summaries = [_summary_values(write.summary) for write in batch if write.summary]
-        statement = _POSTGRESQL if summaries else _POSTGRESQL_ENTRIES
-        rows += [list(column) for column in zip(*summaries, strict=True)]
-        return set(self._kept().exec_driver_sql(statement, tuple(rows)).scalars())
+        text = to_json([_usual_fields(write) for write in batch]).decode()
+        return {match for (match,) in self._kept().execute(_POSTGRESQL, (text,)).fetchall()}
 
     def _commit_sqlite(self, batch: list[Write]) -> set[str]:
         connection = self._kept(_SQLITE)
@@ -195,15 +195,22 @@ class Writer:
             statement, row = _sqlite_insert("usual", _COLUMNS, len(batch)), _usual_row
         else:
             statement, row = _sqlite_insert("entries", _ENTRY, len(batch)), _entry_row
-        connection.exec_driver_sql(statement, tuple(value for write in batch for value in row(write)))
+        connection.execute(statement, tuple(value for write in batch for value in row(write)))
         return {write.match for write in batch if write.match}
 
-    def _kept(self, preparation: Sequence[str] = ()) -> sa.Connection:
-        """The connection for usual batches. Each statement there is a transaction of its own."""
+    def _kept(self, preparation: Sequence[str] = ()) -> Any:
+        """The driver's connection for usual batches. Each statement there is a transaction of its own."""
         if self._connection is None:
-            self._connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            pooled = self.engine.raw_connection()
+            connection: Any = pooled.driver_connection
+            pooled.detach()  # the pool does not get it back
+            if self._postgres:
+                connection.autocommit = True
+            else:
+                connection.isolation_level = None
             for statement in preparation:
-                self._connection.exec_driver_sql(statement)
+                connection.execute(statement)
+            self._connection = connection
         return self._connection
 
     def _commit_any(self, batch: list[Write]) -> set[str]:
@@ -226,16 +233,16 @@ class Writer:
         """Closes the connection that is kept for usual batches; the next one opens another."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            try:
+            with contextlib.suppress(self._driver.Error):
                 connection.close()
-            except sa.exc.SQLAlchemyError:
-                connection.invalidate()
 
 
 _ENTRY = (*Entry._fields, "round", "ply")
 _SUMMARY = ("id", "number", "changed", "thinking", "deadline", "card", "keep")
 """The key of a match's row, and what a usual entry changes there."""
 _summary_values = attrgetter(*_SUMMARY)
+_SUMMARISED = tuple(name for name in _SUMMARY if name != "number")
+"""Those that are not in the entry, which has the same number."""
 
 UPDATE = (
     sa.update(matches)
@@ -248,19 +255,19 @@ _NO_SUMMARY = (None,) * len(_SUMMARY)
 _KINDS: dict[type[Any], str] = {sa.Text: "text", sa.Integer: "integer", sa.Double: "float8", sa.Boolean: "boolean"}
 
 
-def _arrays(table: sa.Table, columns: Sequence[str]) -> str:
-    """Rows of a table, given as one array for each column."""
-    return f"unnest({', '.join(f'%s::{_KINDS[type(table.c[name].type)]}[]' for name in columns)})"
+def _declared(table: sa.Table, columns: Sequence[str]) -> str:
+    return ", ".join(f"{name} {_KINDS[type(table.c[name].type)]}" for name in columns)
 
 
-_POSTGRESQL_ENTRIES = f"""
-{_INSERT_ENTRIES} SELECT * FROM {_arrays(entries, _ENTRY)} ON CONFLICT DO NOTHING RETURNING match
-"""
+# The batch is one text, a JSON array of objects. Without a summary, the id of its match is null.
 _POSTGRESQL = f"""
-WITH written AS ({_POSTGRESQL_ENTRIES}), summarised AS (
-    UPDATE matches SET {", ".join(f"{name} = new.{name}" for name in _SUMMARY[1:])}
-    FROM written, {_arrays(matches, _SUMMARY)} AS new ({", ".join(_SUMMARY)})
-    WHERE new.id = written.match AND matches.id = new.id
+WITH new AS (
+    SELECT * FROM json_to_recordset(%s) AS each ({_declared(entries, _ENTRY)}, {_declared(matches, _SUMMARISED)})
+), written AS (
+    {_INSERT_ENTRIES} SELECT {", ".join(_ENTRY)} FROM new ON CONFLICT DO NOTHING RETURNING match
+), summarised AS (
+    UPDATE matches SET number = new.number, {", ".join(f"{name} = new.{name}" for name in _SUMMARISED[1:])}
+    FROM written, new WHERE new.id = written.match AND matches.id = new.id
 )
 SELECT match FROM written
 """
@@ -291,6 +298,13 @@ def _sqlite_insert(table: str, columns: tuple[str, ...], count: int) -> str:
 def _entry_row(write: Write) -> tuple[Any, ...]:
     assert write.entry is not None
     return *write.entry, *write.place
+
+
+def _usual_fields(write: Write) -> dict[str, Any]:
+    fields = dict(zip(_ENTRY, _entry_row(write), strict=True))
+    if write.summary is not None:
+        fields.update(zip(_SUMMARY, _summary_values(write.summary), strict=True))
+    return fields
 
 
 def _usual_row(write: Write) -> tuple[Any, ...]:
