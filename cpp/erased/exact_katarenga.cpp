@@ -1,8 +1,11 @@
 // What decides every position of the family katarenga.
 #include "../exact.hpp"
 
+#include <memory>
+
 #include "../solvers/katarenga_solver.hpp"
 #include "../solvers/rounds.hpp"
+#include "../threads.hpp"
 
 using namespace dreierlei;
 
@@ -26,16 +29,16 @@ class ExactRounds final : public Exact {
     explicit ExactRounds(const OfFamily<Katarenga> &rules) : rules(rules), rounds(rules.native()) {}
 
     std::optional<MatchVerdict> match(const Line &line, int white, int black, int goal) const override {
-        const MatchSolver solver(rounds, goal, true);
+        const std::shared_ptr<const MatchSolver> solver = solver_to(goal);
         const Katarenga::State s = rules.state(*line);
-        const std::vector<Bits> wins = solver.values(white, black);
+        const std::vector<Bits> wins = solver->values(white, black);
         MatchVerdict verdict{bool(wins[rounds.index(s)] & 1), {}, false};
         MoveList moves;
         rules.moves(*line, moves);
         for (const Move &move : moves)
             if (!(wins[rounds.index(rules.native().play(s, move))] & 1)) verdict.moves.push_back(move);
         const int placed = std::popcount(s.pieces[0] | s.pieces[1]);
-        verdict.give_up = placed > 0 && solver.paid(white, black, s.turn == White, placed) && !rules.outcome(*line).over;
+        verdict.give_up = placed > 0 && solver->paid(white, black, s.turn == White, placed) && !rules.outcome(*line).over;
         return verdict;
     }
 
@@ -47,8 +50,17 @@ class ExactRounds final : public Exact {
     }
 
   private:
+    // It looks at every score of a match, which takes much longer than one position; so it is kept for the next one.
+    std::shared_ptr<const MatchSolver> solver_to(int goal) const {
+        const Lock lock(mutex);
+        if (!kept || kept->goal != goal) kept = std::make_shared<const MatchSolver>(rounds, goal, true);
+        return kept;
+    }
+
     const OfFamily<Katarenga> &rules;
     const Rounds rounds;
+    mutable Mutex mutex;
+    mutable std::shared_ptr<const MatchSolver> kept;
 };
 
 const Decides<Katarenga> decides{[](const OfFamily<Katarenga> &rules) -> std::unique_ptr<Exact> {

@@ -144,8 +144,10 @@ class Rounds {
 // Nothing depends on chance and every round ends with points for one side, so each score has a winner.
 class MatchSolver {
   public:
+    const int goal;  // the points that win the match
+
     MatchSolver(const Rounds &rounds, int goal, bool give_up)
-        : rounds(rounds), goal(goal), give_up(give_up), beginner_wins(std::size_t(goal) * goal) {
+        : goal(goal), rounds(rounds), give_up(give_up), beginner_wins(std::size_t(goal) * goal) {
         // A round only adds points, so scores with a larger sum come first; up to 64 scores of one sum at once.
         for (int sum = 2 * goal - 2; sum >= 0; --sum)
             for (int from = std::max(0, sum - goal + 1); from <= std::min(sum, goal - 1); from += 64) {
@@ -179,7 +181,6 @@ class MatchSolver {
     }
 
     const Rounds &rounds;
-    int goal;
     bool give_up;
     std::vector<bool> beginner_wins;  // by the points of the beginner, then of the other
 };
