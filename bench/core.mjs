@@ -1,5 +1,5 @@
-// The core in Node, for bench_wasm.py: a question in each line of the input, an answer with its seconds of processor time in
-// each of the output.
+// The core in Node, for bench_wasm.py: a question in each line of the input, to be asked so many times, an answer with the seconds of
+// processor time of all in each of the output.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createCore, moduleOf } from "../src/dreierlei/web/core/core.js";
@@ -17,11 +17,12 @@ async function coreFor(declaration) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { variant, declaration, moves, name, values } = JSON.parse(line);
+  const { variant, declaration, moves, times, name, values } = JSON.parse(line);
   const core = await coreFor(declaration);
   if (!known.has(variant)) known.set(variant, core.declare(declaration));
   const begun = process.cpuUsage();
-  const answer = core[name](known.get(variant), { moves }, ...values);
+  let answer;
+  for (let i = 0; i < times; ++i) answer = core[name](known.get(variant), { moves }, ...values);
   const { user, system } = process.cpuUsage(begun);
   console.log(JSON.stringify({ answer, seconds: (user + system) / 1e6 }));
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #if defined(__BMI2__) || (defined(_MSC_VER) && defined(__AVX2__))  // MSVC has no macro of its own for BMI2
 #define DREIERLEI_BMI2
 #include <immintrin.h>
@@ -45,72 +46,66 @@ inline Bits deposit(Bits set, Bits mask) {
 #endif
 }
 
-// Every second member of a set, from place 0 on, packed into the low half.
+// Every second member of a set, from place 0 on, packed into the low half. Without an instruction for it, those of the upper half
+// go between those of the lower one; `even_place` tells where the i-th of the sixteen is.
 inline std::uint32_t even_places(std::uint32_t set) {
 #ifdef DREIERLEI_BMI2
     return std::uint32_t(extract(set, 0x55555555));
 #else
     set &= 0x55555555;
-    set = (set | set >> 1) & 0x33333333;
-    set = (set | set >> 2) & 0x0f0f0f0f;
-    set = (set | set >> 4) & 0x00ff00ff;
-    return (set | set >> 8) & 0xffff;
+    return (set | set >> 15) & 0xffff;
+#endif
+}
+inline constexpr int even_place(int i) {
+#ifdef DREIERLEI_BMI2
+    return i;
+#else
+    return i < 8 ? 2 * i : 2 * i - 15;
 #endif
 }
 
-// Packs the members of many sets that lie in one mask, of at most eight of the first 32 places. `pack_both` does so for two
-// sets in the halves of a word, the second behind the first; `unpack_both` is its inverse. Without an instruction for it, a
-// multiplication gives each set of the mask a number, and a table has the answer for it.
-class Packing {
+// Gives each set of places that lie in one mask, of at most eight of the first 32 places, a number of as many bits. `of_both` does
+// so for two sets in the halves of a word, the second number behind the first. Without an instruction that packs bits, a
+// multiplication finds the numbers; so their order means nothing.
+class Numbering {
   public:
-    Packing() = default;
-    explicit Packing(std::uint32_t mask) : mask(mask), both(mask | Bits(mask) << 32), size(std::popcount(mask)) {
+    Numbering() = default;
+    explicit Numbering(std::uint32_t mask) : both(mask | Bits(mask) << 32), mask(mask), size(std::popcount(mask)) {
 #ifndef DREIERLEI_BMI2
         std::array<int, 8> order{0, 1, 2, 3, 4, 5, 6, 7};
         do {
             factor = 0;
             for (Bits left = mask, n = 0; left; ++n) factor |= bit(64 - size + order[n] - pop(left));
-            if (tell_apart()) return;
+            if (tells_apart()) return;
         } while (std::next_permutation(order.begin(), order.begin() + size));
-        throw std::invalid_argument("the places of a line cannot be packed");
+        throw std::invalid_argument("the places of a line cannot be numbered");
 #endif
     }
 
 #ifdef DREIERLEI_BMI2
-    std::uint32_t pack(std::uint32_t set) const { return std::uint32_t(extract(set, mask)); }
-    Bits pack_both(Bits sets) const { return extract(sets, both); }
-    Bits unpack_both(Bits sets) const { return deposit(sets, both); }
+    std::size_t of(std::uint32_t set) const { return std::size_t(extract(set, mask)); }
+    Bits of_both(Bits sets) const { return extract(sets, both); }
 #else
-    std::uint32_t pack(std::uint32_t set) const { return packed[number(set)]; }
-    Bits pack_both(Bits sets) const { return pack(std::uint32_t(sets)) | Bits(pack(std::uint32_t(sets >> 32))) << size; }
-    Bits unpack_both(Bits sets) const { return unpacked[sets & (bit(size) - 1)] | Bits(unpacked[sets >> size]) << 32; }
+    std::size_t of(std::uint32_t set) const { return std::size_t((set & mask) * factor >> (64 - size)); }
+    Bits of_both(Bits sets) const { return of(std::uint32_t(sets)) | Bits(of(std::uint32_t(sets >> 32))) << size; }
 #endif
 
-    std::uint32_t mask = 0;
     Bits both = 0;
 
   private:
+    std::uint32_t mask = 0;
     int size = 0;
 #ifndef DREIERLEI_BMI2
-    std::size_t number(std::uint32_t set) const { return (set & mask) * factor >> (64 - size); }
-
     // Whether the factor gives each set of the mask a number of its own. It moves each place to one of the top bits, but to
     // others, too.
-    bool tell_apart() {
+    bool tells_apart() const {
         std::array<bool, 256> used{};
-        for (std::uint32_t answer = 0; answer < bit(size); ++answer) {
-            unpacked[answer] = std::uint32_t(deposit(answer, mask));
-            const std::size_t found = number(unpacked[answer]);
-            if (used[found]) return false;
-            used[found] = true;
-            packed[found] = std::uint8_t(answer);
-        }
+        for (Bits packed = 0; packed < bit(size); ++packed)
+            if (std::exchange(used[of(std::uint32_t(deposit(packed, mask)))], true)) return false;
         return true;
     }
 
     Bits factor = 0;
-    std::array<std::uint8_t, 256> packed{};
-    std::array<std::uint32_t, 256> unpacked{};
 #endif
 };
 
@@ -124,43 +119,57 @@ inline constexpr auto places_of_byte = [] {
 }();
 #endif
 
-// The n-th member of a set of the first `width` places, counted from 0. The set must have more than n members. Without an
-// instruction for it, counting finds the byte: a loop over the members would have to guess where it ends.
-template <int width = 64> int nth(Bits set, int n) {
+// The n-th member of a set, counted from 0. The set must have more than n members. Without an instruction for it, counting finds the
+// byte, in all eight at once: a loop over the members would have to guess where it ends.
+inline int nth(Bits set, int n) {
 #ifdef DREIERLEI_BMI2
     return std::countr_zero(_pdep_u64(bit(n), set));
 #else
-    // How many quarters lie below it, by the members of the first one, two and three, which are counted at the same time.
-    constexpr int quarter = std::max(width / 4, 8);
-    int place = 0;
-    if constexpr (width > 8) {
-        int before = 0, quarters = 0;
-        for (int end = quarter, last = 0; end < width; end += quarter) {
-            const int count = std::popcount(set & (bit(end) - 1)), beyond = n >= count;
-            before += (count - last) & -beyond;
-            quarters += beyond;
-            last = count;
-        }
-        place = quarter * quarters;
-        set >>= place;
-        n -= before;
-    }
-    if constexpr (quarter > 8) {
-        const int count = std::popcount(set & 255), beyond = n >= count;
-        place += 8 * beyond;
-        set >>= 8 * beyond;
-        n -= count & -beyond;
-    }
-    return place + places_of_byte[set & 255][std::size_t(n)];
+    constexpr Bits each = 0x0101010101010101, top = 0x80 * each;
+    Bits count = set - (set >> 1 & (0x55 * each));
+    count = (count & (0x33 * each)) + (count >> 2 & (0x33 * each));
+    count = ((count + (count >> 4)) & (0x0f * each)) * each;  // in each byte, the members in it and below
+    const int place = 8 * std::popcount(((Bits(n) * each | top) - count) & top);  // of the first byte with more than n
+    const Bits below = count << 8 >> place & 255;
+    return place + places_of_byte[set >> place & 255][std::size_t(n) - std::size_t(below)];
 #endif
 }
 // The same as a set of its own.
-template <int width = 64> Bits only_nth(Bits set, int n) {
+inline Bits only_nth(Bits set, int n) {
 #ifdef DREIERLEI_BMI2
     return deposit(bit(n), set);
 #else
-    return bit(nth<width>(set, n));
+    return bit(nth(set, n));
 #endif
 }
+
+// A set of some of the first sixteen places, from which members are taken by their number. Without an instruction that finds the
+// n-th member, it is a list with four bits for each.
+class SmallSet {
+  public:
+#ifdef DREIERLEI_BMI2
+    explicit SmallSet(Bits set) : set(set) {}
+    Bits take(int n) {
+        const Bits member = only_nth(set, n);
+        set ^= member;
+        return member;
+    }
+
+  private:
+    Bits set;
+#else
+    explicit SmallSet(Bits set) {
+        for (int at = 0; set; at += 4) list |= Bits(pop(set)) << at;
+    }
+    Bits take(int n) {
+        const Bits member = bit(int(list >> 4 * n & 15)), before = bit(4 * n) - 1, moved = list >> 4;
+        list = moved ^ ((moved ^ list) & before);
+        return member;
+    }
+
+  private:
+    Bits list = 0;
+#endif
+};
 
 }  // namespace dreierlei

@@ -66,8 +66,10 @@ class Muehle {
         for (std::uint32_t n = 1; n < reciprocals.size(); ++n) reciprocals[n] = (1u << 16) / n + 1;
         for (std::uint32_t set = 0; set < 512; ++set)
             for (std::size_t i = 0; i < 8; ++i) {
-                const std::size_t half = set >> 8, mill = 8 * half + i;
-                if (!(set >> i & 1) || mill >= mills.size()) continue;
+                const std::size_t half = set >> 8;
+                std::size_t mill = 0;
+                while (mill < mills.size() && even_place(int(mill)) != int(8 * half + i)) ++mill;
+                if (!(set >> i & 1) || mill == mills.size()) continue;
                 mill_places[half][set & 255] |= mills[mill];
                 for (std::size_t e = 0; e < edges.size(); ++e)
                     if (mills[mill] >> edges[e].to & 1 && !(mills[mill] >> edges[e].from & 1))
@@ -312,7 +314,7 @@ class Muehle {
 
     Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
 
-    // The mills whose lower bit of two is set in `flags`, as sixteen bits.
+    // The mills whose lower bit of two is set in `flags`, as sixteen bits in the order of `even_place`.
     static std::uint32_t mills_with(std::uint32_t flags) { return even_places(flags); }
 
     // The mills with two own stones and a free place, from the counts of both sides.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "../random.hpp"
@@ -229,7 +228,7 @@ class Muehle::Playout {
                 member(prey, (bits & 0xffffffff) * prey_count >> 32)};
     }
     template <class Set> static std::size_t member(Set set, Bits n) {
-        return std::size_t(nth<std::numeric_limits<Set>::digits>(set, int(n)));
+        return std::size_t(nth(set, int(n)));
     }
 
     // The free places, or none if the player has lost by having too few stones.
@@ -248,7 +247,7 @@ class Muehle::Playout {
         const int chosen = random.below(3 * targets + std::popcount(closing) * more), beyond = chosen - 3 * targets;
         if (beyond < 0) {
             const int i = (chosen >= targets) + (chosen >= 2 * targets);
-            const Bits to = only_nth<32>(free, chosen - i * targets);
+            const Bits to = only_nth(free, chosen - i * targets);
             from = stone[std::size_t(i)];
             return {member(to, 0), to == closer[std::size_t(i)] ? member(prey, 0) : none};
         }

@@ -48,6 +48,18 @@ class Placement {
         through.assign(places * stride, ~Bits{0});
         for (int cell = 0; cell < places; ++cell)
             for (std::size_t i = 0; i < at[cell].size(); ++i) through[cell * stride + i] = patterns[at[cell][i]];
+        int longest = 0;
+        for (Bits line : patterns) {
+            shortest = std::min(shortest, std::popcount(line));
+            longest = std::max(longest, std::popcount(line));
+        }
+        if (patterns.size() <= 64 * words_of_set && longest <= PatternCounts::overflow) {
+            patterns_at.resize(std::size_t(places));
+            for (std::size_t i = 0; i < patterns.size(); ++i) {
+                no_stones.begin(i, PatternCounts::overflow - std::popcount(patterns[i]));
+                for (Bits left = patterns[i]; left;) patterns_at[std::size_t(pop(left))][i / 64] |= bit(int(i % 64));
+            }
+        }
         if (places <= small)
             for (Bits set = 0; set <= board; ++set) has_pattern.push_back(filled(set));
         all_placed = int(words.size());
@@ -73,7 +85,7 @@ class Placement {
     State play(const State &s, Move move) const {
         const int cell = move.target[0];
         const Bits own = of_side(s.stones, s.turn) | bit(cell), their = of_side(s.stones, other(s.turn));
-        return {{s.turn ? their : own, s.turn ? own : their}, other(s.turn), fills(own, cell) ? kind_filled(own) : std::uint8_t{0}};
+        return {{s.turn ? their : own, s.turn ? own : their}, other(s.turn), wins(own, cell) ? kind_filled(own) : std::uint8_t{0}};
     }
 
     Refusal why_not(const State &s, Move begun, int target) const {
@@ -95,9 +107,15 @@ class Placement {
         const int most = std::min(std::popcount(board & ~taken), 2 * stones - std::popcount(taken));
         // Games are counted by the ply that won them, and added up afterwards. Who wins is as good as random: a branch on it
         // for each game would be mispredicted, and the next game could not begin before this one ends.
-        std::array<std::uint64_t, 65> ended{};
-        for (std::uint64_t i = 0; i < games; ++i)
-            ++ended[std::size_t(has_pattern.empty() ? until_won(s, most, random) : won_at(s, most, random))];
+        Ended ended{};
+        Random lot = random;  // a local copy can live in a register
+        if (!has_pattern.empty())
+            play_small(s, most, lot, games, ended);
+        else if (!patterns_at.empty())
+            play_large(s, most, lot, games, ended);
+        else
+            for (std::uint64_t i = 0; i < games; ++i) ++ended[std::size_t(until_won(s, most, lot))];
+        random = lot;
         for (int last = 0; last <= most; ++last) {
             const std::uint64_t count = ended[std::size_t(last)];
             total.add(last < most ? s.turn ^ (last & 1) : -1, count);
@@ -228,27 +246,111 @@ class Placement {
         }
     }
 
-    // The same without branches: it fills the board and determines afterwards which win came first. One random number is
-    // enough for a small board: each draw uses the integer part of a product and leaves the fraction. The bias is below
-    // small! / 2^64.
-    int won_at(const State &s, int most, Random &random) const {
-        std::uint64_t fraction = random.next();
-        const auto draw = [&](Bits set, int count) {
-            const Product product = multiply(fraction, std::uint32_t(count));
-            fraction = product.low;
-            return only_nth<16>(set, int(product.high));
-        };
-        Bits own = s.stones[s.turn], their = s.stones[other(s.turn)];
-        const Bits allowed = targets(s);
-        Bits placed = draw(allowed, std::popcount(allowed));  // the opening rule restricts the first stone
-        Bits free = board & ~(own | their | placed), won = bit(most);
-        int count = std::popcount(free);
-        for (int ply = 0;; placed = draw(free, count), free ^= placed, --count) {
-            own |= placed;
-            won |= Bits(has_pattern[own]) << ply;
-            if (++ply == most) return std::countr_zero(won);
-            std::swap(own, their);
+    // A set of patterns, where there are not more.
+    static constexpr std::size_t words_of_set = 2;
+    using PatternSet = std::array<Bits, words_of_set>;
+
+    // The stones of a player in each pattern, for all patterns at once: sets of patterns that hold the binary digits of the
+    // counts. A count begins so high that it overflows when the pattern is full.
+    class PatternCounts {
+      public:
+        static constexpr int overflow = 8;
+
+        void begin(std::size_t pattern, int count) {
+            for (std::size_t i = 0; i < digits.size(); ++i)
+                if (count >> i & 1) digits[i][pattern / 64] |= bit(int(pattern % 64));
         }
+        // Adds one to the patterns of a set. Returns whether one is full now.
+        bool add(const PatternSet &set) {
+            Bits full = 0;
+            for (std::size_t w = 0; w < words_of_set; ++w) {
+                Bits carry = set[w];
+                for (PatternSet &digit : digits) {
+                    const Bits next = digit[w] & carry;
+                    digit[w] ^= carry;
+                    carry = next;
+                }
+                full |= carry;
+            }
+            return full != 0;
+        }
+
+      private:
+        std::array<PatternSet, 3> digits{};
+    };
+
+    using Ended = std::array<std::uint64_t, 65>;  // by ply: the games that it won; the last one: those that nobody won
+
+    // Random games on a board with few patterns, many times faster. The free cells are a list, of which a game draws one after the
+    // other: the next game may begin with the order in which the last one left them. Each half of a random number draws a cell.
+    void play_large(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
+        const Bits free = board & ~(s.stones[0] | s.stones[1]), allowed = targets(s);
+        std::array<std::uint8_t, 64> cells{};
+        int count = 0;
+        for (Bits left = free; left;) cells[std::size_t(count++)] = std::uint8_t(pop(left));
+        std::array<PatternCounts, 2> begun{no_stones, no_stones};
+        for (std::size_t i = 0; i < 2; ++i)
+            for (Bits left = of_side(s.stones, i ? other(s.turn) : s.turn); left;) begun[i].add(patterns_at[std::size_t(pop(left))]);
+        const PatternSet *through_cell = patterns_at.data();
+        for (; games; --games) {
+            PatternCounts own = begun[0], their = begun[1];
+            int left = count, ply = 0;
+            // Moves a cell behind those that are left. Returns the patterns through it.
+            const auto take = [&](std::size_t drawn) -> const PatternSet & {
+                const std::uint8_t cell = cells[drawn];
+                cells[drawn] = std::exchange(cells[std::size_t(--left)], cell);
+                return through_cell[cell];
+            };
+            const auto draw = [&](std::uint64_t bits) { return std::size_t(Random::below(left, std::uint32_t(bits))); };
+            std::uint64_t bits = random.next();
+            std::size_t drawn = draw(bits >> 32);
+            if (allowed != free) {  // the opening rule restricts the first stone
+                const int cell = nth(allowed, Random::below(std::popcount(allowed), std::uint32_t(bits >> 32)));
+                drawn = std::size_t(std::find(cells.begin(), cells.begin() + count, cell) - cells.begin());
+            }
+            for (;;) {
+                if (own.add(take(drawn)) || ++ply == most) break;
+                if (their.add(take(draw(bits))) || ++ply == most) break;
+                bits = random.next();
+                drawn = draw(bits >> 32);
+            }
+            ++ended[std::size_t(ply)];
+        }
+    }
+
+    // The same on a small board without branches: a game fills the board and determines afterwards which win came first. One random
+    // number is enough for it: each draw uses the integer part of a product and leaves the fraction. The bias is below small! / 2^64.
+    void play_small(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
+        const Bits begun = of_side(s.stones, s.turn), answered = of_side(s.stones, other(s.turn));
+        const Bits all = board & ~(begun | answered), allowed = targets(s);
+        const SmallSet cells(all);
+        const int size = std::popcount(all), choices = std::popcount(allowed);
+        const std::uint8_t *has = has_pattern.data();
+        for (; games; --games) {
+            std::uint64_t fraction = random.next();
+            const auto draw = [&](int count) {
+                const Product product = multiply(fraction, std::uint32_t(count));
+                fraction = product.low;
+                return int(product.high);
+            };
+            SmallSet free = cells;
+            int n = draw(choices);
+            if (allowed != all) n = std::popcount(all & (only_nth(allowed, n) - 1));  // the opening rule restricts the first stone
+            Bits own = begun, their = answered, placed = free.take(n), won = bit(most);
+            for (int ply = 0, count = size - 1;; placed = free.take(draw(count)), --count) {
+                own |= placed;
+                won |= Bits(has[own]) << ply;
+                if (++ply == most) break;
+                std::swap(own, their);
+            }
+            ++ended[std::size_t(std::countr_zero(won))];
+        }
+    }
+
+    // Whether `own`, which contains `cell`, contains a pattern through it, and none that was there before.
+    bool wins(Bits own, int cell) const {
+        if (std::popcount(own) < shortest) return false;
+        return has_pattern.empty() ? fills(own, cell) : has_pattern[own] != 0;
     }
 
     static constexpr std::size_t block = 4;  // patterns tested at once
@@ -295,8 +397,11 @@ class Placement {
     std::vector<int> kinds;
     std::vector<std::string> words;
     std::string opening;
+    int shortest = 64;          // the stones of the smallest pattern
     std::size_t stride = 0;     // the number of entries of `through` for each cell
     std::vector<Bits> through;  // the patterns through each cell, padded with ~0, which is never filled
+    PatternCounts no_stones;
+    std::vector<PatternSet> patterns_at;  // through each cell, if all patterns fit into such sets
     std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
     int all_placed;
     Symmetries symmetric;

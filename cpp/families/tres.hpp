@@ -72,6 +72,21 @@ class Tres {
         }
     }
 
+    // The number of moves without listing them.
+    std::uint64_t count(const State &s) const {
+        if (s.won >= 0) return 0;
+        if (!hand(s, s.turn)) return 1;
+        std::uint64_t sum = 0;
+        for (int corner = 0; corner < 4; ++corner) {
+            const Board pushed = push(board(s), corner, s.turn);
+            const Bits taken = pushed.taken();
+            std::uint64_t turns = 0;
+            for (const Ring &ring : rings) turns += (taken & ring.mask) != 0;
+            sum += has_row(pushed) ? 1 : turns;
+        }
+        return sum;
+    }
+
     State play(State s, Move move) const {
         apply(s, move);
         return s;
@@ -336,15 +351,14 @@ class Tres {
         return -1;
     }
 
-    // What a push at one corner does to the seven places of its diagonal, for every set of occupied places. The places are
-    // packed into seven bits in the order of their numbers.
+    // What a push at one corner does to the seven places of its diagonal, for every set of them.
     struct Diagonal {
         static constexpr int length = 7;
         std::vector<int> path;  // from the corner to the opposite one
-        Packing cells;
+        Numbering cells;
         std::uint32_t entrance = 0;
-        std::array<std::uint8_t, 1 << length> run{};  // by the occupied places: how many stones the push moves
-        std::array<std::array<std::uint8_t, 1 << length>, length + 1> moved{};  // by run: the image of a set
+        std::array<std::uint8_t, 1 << length> run{};  // by the number of the occupied places: how many stones the push moves
+        std::array<std::array<std::uint32_t, 1 << length>, length + 1> moved{};  // by run and the number of a set: its image
         std::array<std::array<std::uint8_t, places + 1>, length + 1> neutral{};  // by run: the image of the neutral stone
 
         Diagonal() = default;
@@ -353,13 +367,15 @@ class Tres {
         // board and returns to its owner's hand.
         explicit Diagonal(std::vector<int> way)
             : path(std::move(way)), cells(std::uint32_t(Spec::mask(path))), entrance(at(path[0])) {
-            const auto packed = [&](int i) { return int(cells.pack(at(path[std::size_t(i)]))); };
-            for (int set = 0; set < 1 << length; ++set) {
-                while (run[set] < length && set & packed(run[set])) ++run[set];
+            for (Bits steps = 0; steps < 1 << length; ++steps) {
+                std::uint32_t set = 0;
+                for (Bits left = steps; left;) set |= at(path[std::size_t(pop(left))]);
+                const std::size_t number = cells.of(set);
+                run[number] = std::uint8_t(std::countr_one(steps));
                 for (int count = 0; count <= length; ++count)
-                    for (int i = 0; i < length; ++i) {
-                        const int to = i < count ? i + 1 : i;
-                        if (set & packed(i) && to < length) moved[count][set] |= std::uint8_t(packed(to));
+                    for (Bits left = steps; left;) {
+                        const int i = pop(left), to = i < count ? i + 1 : i;
+                        if (to < length) moved[std::size_t(count)][number] |= at(path[std::size_t(to)]);
                     }
             }
             for (int count = 0; count <= length; ++count) {
@@ -372,11 +388,11 @@ class Tres {
 
     Board push(const Board &b, int corner, Side side) const {
         const Diagonal &way = diagonals[std::size_t(corner)];
-        const std::size_t run = way.run[way.cells.pack(b.taken())];
-        const Bits packed = way.cells.pack_both(b.sets);
+        const std::size_t run = way.run[way.cells.of(b.taken())];
+        const Bits numbers = way.cells.of_both(b.sets);
         const auto &moved = way.moved[run];
-        const Bits after = moved[packed & (moved.size() - 1)] | Bits(moved[packed >> Diagonal::length]) << Diagonal::length;
-        return {(b.sets & ~way.cells.both) | way.cells.unpack_both(after) | Bits(way.entrance) << 32 * side,
+        const Bits after = both(moved[numbers & (moved.size() - 1)], moved[numbers >> Diagonal::length]);
+        return {(b.sets & ~way.cells.both) | after | Bits(way.entrance) << 32 * side,
                 way.neutral[run][b.neutral]};
     }
 

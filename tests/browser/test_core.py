@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
+
+import pytest
 
 import dreierlei
 from dreierlei import messages
 from dreierlei.levels import choose, declared
 from tests.contract.variants import VARIANTS
 from tests.parity import compare, questions_about
+from tests.test_wasm import MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +48,16 @@ _IN_WORKERS = """async ([from, moves, seed]) => {
   endless.abort(new Error("enough"));
   return [move, value.winner, await stopped.catch((error) => error.message)];
 }"""
+# As in a browser that has no vectors: it can neither approve nor compile the modules of these sizes.
+_NO_VECTORS = """(sizes) => {
+  const { validate, compile } = WebAssembly;
+  const unknown = (bytes) => sizes.includes(bytes.byteLength);
+  WebAssembly.validate = (bytes) => !unknown(bytes) && validate(bytes);
+  WebAssembly.compile = async (bytes) => {
+    if (unknown(bytes)) throw new WebAssembly.CompileError("no vectors");
+    return compile(bytes);
+  };
+}"""
 KEPT = """async (id) => {
   const { serviceWorker } = navigator;
   if (!serviceWorker.controller) await new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
@@ -73,6 +87,29 @@ def test_a_worker_chooses_and_values_moves_and_can_be_stopped(meet: Meet) -> Non
     solution = dreierlei.solve(position)
     found = person.page.evaluate(_IN_WORKERS, ["qango6", [move.text for move in position.line], 9])
     assert found == [choose(position, 6, 9).text, solution.winner and solution.winner.value, "enough"]
+    person.check()
+
+
+@pytest.mark.parametrize("vectors", [True, False], ids=["vectors", "plain"])
+def test_a_browser_without_vectors_plays_with_the_plain_module(meet: Meet, vectors: bool) -> None:
+    plain = {f"{file.stem}.wasm" for file in MODULES.glob("*-plain.wasm")}
+    with_vectors = {name.replace("-plain", "") for name in plain}
+    person = meet()
+    page = person.page
+    if not vectors:
+        sizes = [(MODULES / name).stat().st_size for name in sorted(with_vectors)]
+        person.context.add_init_script(f"({_NO_VECTORS})({sizes})")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(PurePosixPath(request.url).name))
+    person.begin("tres")
+    assert person.wait_turn()
+    while page.locator(".moves li button").count() < 3:  # the computer has answered
+        person.click_some()
+        person.wait_turn()
+    assert "/match/local-" in page.url
+    assert "tres.wasm" in with_vectors
+    expected = ["tres.wasm"] if vectors else ["tres.wasm", "tres-plain.wasm"]
+    assert [name for name in asked if name.endswith(".wasm")] == expected
     person.check()
 
 

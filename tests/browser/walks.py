@@ -23,7 +23,7 @@ def wait_until_kept(person: Person) -> None:
 
 
 def walk(person: Person, go: Callable[[str], None], language: Language) -> None:
-    """Plays a game to the end, solves a puzzle, does the first step of a lesson, reads rules and what is known."""
+    """Plays a game to the end and looks back at it, solves a puzzle, does a lesson, reads rules and what is known."""
     page, words = person.page, messages.catalogue(language)
     play(person, go, GAME)
     page.click(f".result a:has-text('{words['web.review']}')")
@@ -43,9 +43,10 @@ def walk(person: Person, go: Callable[[str], None], language: Language) -> None:
     lesson = dreierlei.lessons(GAME)[0]
     go(f"/learn/{GAME}?lesson={lesson.name}")
     page.wait_for_selector(f'h1:has-text("{lesson.title[language]}")')
-    assert lesson.turns[0].right == ("*",)  # any move
+    assert [turn.right for turn in lesson.turns] == [("*",)]  # it is completed by any move
     page.locator(f'.board.live [data-spot="{lesson.start.moves()[0].text}"]').first.click()
-    page.wait_for_selector(".lesson-feedback .right")
+    page.wait_for_selector(f'.lesson-feedback .right:has-text("{words["learn.right"]}")')
+    page.wait_for_selector(f'.lesson-feedback:has-text("{lesson.done[language]}")')
 
     go(f"/rules/{KNOWN}")
     page.wait_for_selector(f'h1:has-text("{dreierlei.start(KNOWN).variant.game.names[language]}")')
