@@ -13,11 +13,12 @@ AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
 def modules() -> Path:
-    """The folder of the packages, which the first process that asks for it installs."""
+    """The folder of the packages. The first process that asks for it installs them, also where there are others."""
     trusted = [f"--cafile={AUTHORITIES}"] if AUTHORITIES.exists() else []
+    wanted, installed = FOLDER / "package-lock.json", MODULES / ".package-lock.json"
     with (FOLDER / "package.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (MODULES / "axe-core").exists() or not (MODULES / "typescript").exists():
+        if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
             subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund", *trusted], cwd=FOLDER, check=True)
     return MODULES
 

@@ -18,6 +18,9 @@ from ..extras import require
 from ..messages import say
 from .shared import counter, figure, language_option, show
 
+if sys.platform != "win32":
+    import resource
+
 PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
 """Those of the extra `serve`."""
 FILES = 65_536
@@ -145,9 +148,9 @@ def _free(host: str, port: int) -> int:
 
 def _allow_files() -> None:
     """Raises the number of files that may be open. Systems begin with few, often 1,024, and let programs have more."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # not on every system
-        import resource
-
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
         if soft != resource.RLIM_INFINITY and soft < most:
