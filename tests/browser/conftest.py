@@ -25,6 +25,7 @@ BROWSERS = ["chromium-headless-shell", "chromium"]
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    "--js-flags=--liftoff-only",  # each test would compile the core again, for speed that no test needs
 ]
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
