@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,25 @@ def fails(*arguments: str, stdin: str = "") -> str:
     assert done.stderr.endswith(".\n")
     assert "Traceback" not in done.stderr
     return done.stderr
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+@pytest.mark.parametrize("command", [("analyse", "tres"), ("tournament", "tictactoe"), ("animate", "-", "game.svg")])
+def test_a_time_is_a_number_above_0(command: tuple[str, ...], seconds: str) -> None:
+    assert "expected a number above 0" in fails(*command, "--seconds", seconds, stdin=RECORD)
+
+
+def test_without_any_output_there_is_no_traceback() -> None:
+    """As where a program is started with its output closed: Python then has none."""
+    closed = "import sys; sys.stdout = None; from dreierlei.cli import main; main(['show', 'tictactoe'])"
+    done = subprocess.run([sys.executable, "-c", closed], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_admin_alone_says_what_there_is() -> None:
+    done = run("admin")
+    assert done.returncode == 0
+    assert "  backup " in done.stdout
 
 
 def test_alone_it_says_what_there_is() -> None:
@@ -189,6 +209,13 @@ def test_wrong_use_gets_one_sentence(tmp_path: Path) -> None:
     assert "no game" in fails("check", "-", stdin="")
     assert "expected one of" in fails("play")
     assert "UTF-8" in _bytes_fail(tmp_path)
+    assert "The option opening has two values" in fails("show", "qango6:opening=burg,opening=rand")
+    assert "The option opening has two values" in fails("print", "qango6", "-o", "opening=burg", "-o", "opening=free")
+    assert "There is no game 2 in -" in fails("review", "-", "--game", "2", stdin=RECORD)
+    assert "There is no game in -" in fails("puzzles", "--from", "-", stdin="")
+    assert "expected a folder that exists" in fails("data", "tictactoe", "--folder", str(tmp_path / "none"))
+    assert "it is for svg, dxf" in fails("print", "tres", "--kerf", "1")
+    assert "There is no command" in fails("admin", "dance")
     assert "no match to resume" in fails("play", "tres", "--resume", "--save", str(tmp_path / "none"))
 
 

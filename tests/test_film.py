@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from typing import TYPE_CHECKING
@@ -96,9 +97,10 @@ def test_a_game_without_moves_is_a_picture() -> None:
     assert Film(film.animate(Record.from_position(dreierlei.start(GAMES[0])))).root.get("viewBox")
 
 
-def test_times_are_above_nothing() -> None:
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf])
+def test_times_are_above_nothing(seconds: float) -> None:
     with pytest.raises(DreierleiError, match="above 0"):
-        film.animate(played(GAMES[0]), seconds=0)
+        film.animate(played(GAMES[0]), seconds=seconds)
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -107,5 +109,5 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     done = CliRunner().invoke(commands, ["animate", str(source), str(target), "--style", "dark"])
     assert done.exit_code == 0, done.output
     assert Film(target.read_text("utf-8")).frames
-    with pytest.raises(DreierleiError, match="there is no game 2"):
+    with pytest.raises(DreierleiError, match="There is no game 2"):
         CliRunner().invoke(commands, ["animate", str(source), str(target), "--game", "2"], catch_exceptions=False)

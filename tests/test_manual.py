@@ -60,3 +60,13 @@ def test_shell_completes_what_begins_so() -> None:
     assert "tictactoe" not in completed("play", "qa", shell="fish")
     assert completed("rules", "tres", "--language", "l") == ["lb"]
     assert completed("per") == ["perft"]
+    assert completed("print", "tres", "--format", "s") == ["svg", "stl"]
+    assert completed("print", "tres", "--what", "b") == ["board", "bag"]
+    assert completed("site", "there", "--paper", "l") == ["letter"]
+
+
+def test_no_summary_in_the_list_of_commands_is_cut_off() -> None:
+    for group in (commands, commands.commands["admin"]):
+        assert isinstance(group, click.Group)
+        for name, command in group.commands.items():
+            assert "..." not in command.get_short_help_str(limit=60), name

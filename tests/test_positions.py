@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dreierlei
-from dreierlei import exam, film, sheets, svg, terminal, workshop
+from dreierlei import exam, film, openings, review, sgf, sheets, svg, terminal, workshop
 
 IMPOSSIBLE = [
     ("tictactoe www/bb./... w", ["White has already won"]),
@@ -210,7 +210,9 @@ def test_the_end_is_asked_in_one_word() -> None:
     assert (position.is_over(), position.winner(), position.result()) == (True, dreierlei.WHITE, "1-0")
 
 
-MODULES = {each.__name__.split(".")[-1]: each for each in (exam, film, sheets, svg, terminal, workshop)}
+MODULES = {
+    each.__name__.split(".")[-1]: each for each in (exam, film, openings, review, sgf, sheets, svg, terminal, workshop)
+}
 
 
 @pytest.mark.parametrize(
@@ -239,7 +241,18 @@ MODULES = {each.__name__.split(".")[-1]: each for each in (exam, film, sheets, s
         "choose(start('tres'), '3')",
         "Match.start('tres', length='3')",
         "Match.read(None)",
+        "Match.start('tres', players=(1, 2))",
+        "Match.start('tres', players='AB')",
+        "Match.start('tres').resign('white')",
+        "Position('tres')",
+        "Record.from_position('tres')",
+        "sgf.write(['tres'])",
+        "list(review.review('tres'))",
+        "openings.explore('tres')",
+        "svg.draw(start('tres'), size='3')",
         "Record.from_position(start('tres'), [3])",
+        "Record.from_position(start('tres'), {'White': 3})",
+        "Record.from_position(start('tres'), {3: 'Ada'})",
         "list(tournament('tres', levels=(1, '3')))",
         "list(tournament('tres', games='3'))",
         "svg.draw('tres')",

@@ -326,3 +326,9 @@ def test_unknown_names_are_refused() -> None:
 def test_a_notebook_shows_the_picture() -> None:
     position = dreierlei.start("tictactoe").play("b2")
     assert position._repr_svg_() == svg.draw(position)
+
+
+@pytest.mark.parametrize("size", [0, -3, float("nan"), float("inf")])
+def test_a_picture_has_a_size(size: float) -> None:
+    with pytest.raises(dreierlei.DreierleiError, match="above 0"):
+        svg.draw(dreierlei.start("tres"), size=size)  # type: ignore[arg-type]

@@ -43,7 +43,7 @@ def animate(
     """
     expect(game, Record, "type.record")
     expect(seconds, (int, float), "type.measure")
-    if not seconds > 0:
+    if not 0 < seconds < math.inf:
         raise DreierleiError("drawing.seconds", seconds=seconds)
     positions = game.positions()
     plies = len(positions) - 1

@@ -84,6 +84,9 @@ class Match:
             )
         if swap_rule not in SWAP_RULES:
             raise MatchError("match.swap-rule", expected=SWAP_RULES, number=swap_rule)
+        expect(players, (tuple, list), "type.players")
+        for name in players:
+            expect(name, str, "type.text")
         names = [plain(name) for name in players]
         if len(names) != 2 or not all(names) or names[0] == names[1]:
             raise MatchError("match.players", players=tuple(players))
@@ -199,6 +202,7 @@ class Match:
 
         Where the rules let players give up a round, this does so, and only the player to move can.
         """
+        expect(side, (Side, type(None)), "type.side")
         self._check_in_play()
         if self.rule.give_up:
             if side not in (None, self._side_to_move):

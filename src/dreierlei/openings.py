@@ -19,6 +19,7 @@ from .book import book_moves, canonical, read
 from .declarations import games
 from .declarations import variant as find_variant
 from .engine import analyse
+from .errors import expect
 from .model import BLACK, WHITE, Side
 from .positions import Position
 from .solvers import Solution, solver
@@ -83,6 +84,7 @@ class Opening:
 
 def explore(position: Position) -> tuple[Opening, ...]:
     """What is known about each legal move, the best first; without a search."""
+    expect(position, Position, "type.position")
     if position.outcome() is not None:
         return ()
     values, booked, played = without_search(position), book_moves(position) or {}, self_play(position.variant)

@@ -107,6 +107,7 @@ class Position(_core.Position):
 
     def __init__(self, variant: Variant, *setup: Any) -> None:
         """The start of `variant`; `dreierlei.start` and `dreierlei.position` are the usual ways."""
+        expect(variant, Variant, "type.variant")
         super().__init__(variant, rules_of(variant), *setup)
 
     # --- what the game is -----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Literal, cast
 from . import _core
 from ._core import MOST_MOMENTS, Move, Stop
 from .engine import Engine
+from .errors import expect
 from .model import BLACK, WHITE, Side
 from .positions import Position
 from .solvers import Limits, solver
@@ -85,6 +86,7 @@ def review(
 
     Ends early when `stop` is set.
     """
+    expect(end, Position, "type.position")
     engine = engine or Engine()
     position: Position | None = end
     while position is not None and not (stop and stop.is_set()):

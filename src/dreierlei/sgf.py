@@ -54,6 +54,7 @@ def write(records: Iterable[Record]) -> str:
 
 
 def _write(record: Record) -> str:
+    expect(record, Record, "type.record")
     game = record.start.variant.game
     if game.sgf is None:
         raise RecordError("sgf.game-unsupported", game=game.id, expected=_supported())

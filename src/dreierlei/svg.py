@@ -8,9 +8,11 @@ many times is defined once; ids name style and content, so several pictures can 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
+from .errors import DreierleiError, expect
 from .model import Point, Variant
 from .palette import Style
 from .picture import picture
@@ -59,8 +61,12 @@ def draw(
     """A picture of a position, `size` pixels along its longer side.
 
     `targets` are what a player may point at next, as `Position.choices` gives them; `marks` are any targets: places,
-    corners, rings. Raises `DreierleiError` for a target, mark, style or language that does not exist.
+    corners, rings. Raises `DreierleiError` for a target, mark, style or language that does not exist,
+    and for a size that is not above 0.
     """
+    expect(size, (int, float), "type.measure")
+    if not 0 < size < math.inf:
+        raise DreierleiError("drawing.size", size=size)
     shown = scene(position, last_move=last_move, targets=targets, marks=marks, winning=winning, language=language)
     return render(picture(shown, style, labels=labels), size=size, role=f"dreierlei {style}")
 

@@ -18,7 +18,7 @@ from .errors import as_error, reader_language
 from .games import list_games, new_game, rules, show
 from .matches import animate, check, learn, play, puzzles, review
 from .server import serve, site
-from .shared import Resumable
+from .shared import Commands, Resumable
 from .sheets import print_sheets
 from .solve import solve
 from .tournament import calibrate, profile, tournament
@@ -27,29 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Commands(click.Group):
-    """A group that lists its commands when an unknown one is given."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; raises `DreierleiError`."""
-        if self.get_command(ctx, args[0]) is None:
-            raise DreierleiError("cli.no-command", command=args[0], expected=tuple(self.list_commands(ctx)))
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, message="%(prog)s %(version)s")
-@click.pass_context
-def commands(context: click.Context) -> None:
+def commands() -> None:
     """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
 
     GAME is a game's id, optionally with options: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
     a game's id means its start.
     """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 for command in (

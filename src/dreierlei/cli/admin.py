@@ -13,6 +13,7 @@ import click
 
 from ..errors import DreierleiError
 from ..extras import require
+from .shared import Commands, Positive
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,7 +29,7 @@ _IDS = {"ignore_unknown_options": True}
 """For commands that take ids, which may begin with a dash or even `-h`: only `--help` asks for help there."""
 
 
-@click.group()
+@click.group(cls=Commands)
 def admin() -> None:
     """Look after a server.
 
@@ -69,7 +70,7 @@ def _with_store(work: Callable[[Store], Awaitable[_T]]) -> _T:
 
 @admin.command()
 def status() -> None:
-    """Show how many matches there are, and for how long they are kept."""
+    """Show how many matches there are, and how long they stay."""
     from ..server.operations import counts  # optional extra
 
     found = _with_store(counts)
@@ -160,7 +161,7 @@ def expire(dry_run: bool) -> None:
 @admin.command(context_settings=_IDS, add_help_option=False)
 @click.help_option("--help")
 @click.argument("subject", metavar="PLAYER|ADDRESS|NETWORK")
-@click.option("--days", type=click.FloatRange(0, min_open=True), help="For how long; by default for ever.")
+@click.option("--days", type=Positive(), help="For how long; by default for ever.")
 @click.option("--reason", default="", help="A note for yourself.")
 def ban(subject: str, days: float | None, reason: str) -> None:
     """Shut somebody out.

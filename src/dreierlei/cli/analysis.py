@@ -18,7 +18,7 @@ from ..errors import DreierleiError
 from ..messages import Message, say
 from ..openings import explore
 from ..search import Score
-from .shared import figure, find, language_option, show, where_argument
+from .shared import Positive, figure, find, language_option, show, where_argument
 
 if TYPE_CHECKING:
     from ..search import Analysis
@@ -56,9 +56,7 @@ def perft(where: tuple[str, ...], depth: int, divide: bool, language: str | None
 
 @click.command()
 @where_argument
-@click.option(
-    "--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Time to think (1 if no limit is given)."
-)
+@click.option("--seconds", "-s", type=Positive(), help="Time to think (1 if no limit is given).")
 @click.option("--depth", "-d", type=click.IntRange(min=1), help="Plies to look ahead.")
 @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Positions to search.")
 @click.option("--lines", type=click.IntRange(1, 99), default=3, show_default=True, help="How many moves to compare.")
@@ -104,10 +102,10 @@ def analyse(where: tuple[str, ...], lines: int, threads: int, language: str | No
 @where_argument
 @language_option
 def openings(where: tuple[str, ...], language: str | None) -> None:
-    """Show what is known about each move of a position, without a search.
+    """Show what is known about each move of a position.
 
-    That is its exact value, the estimate of the opening book, and how games of the engine with itself ended: White's
-    wins, draws, Black's wins. The best moves come first.
+    Nothing is searched. What is known of a move is its exact value, the estimate of the opening book, and how games of
+    the engine with itself ended: White's wins, draws, Black's wins. The best moves come first.
     """
     wanted = locales.language(language)
     found = explore(find(where))

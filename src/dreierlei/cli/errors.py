@@ -66,6 +66,8 @@ def _expected(kind: click.types.ParamType[Any]) -> Message:
             return Message("cli.number-between", least=kind.min, most=kind.max)
         case click.IntRange() | click.FloatRange() if kind.min is not None:
             return Message("cli.number-above" if kind.min_open else "cli.number-from", least=kind.min)
+        case click.Path(file_okay=False):
+            return Message("cli.folder")
         case click.Path():
             return Message("cli.path")
         case _:

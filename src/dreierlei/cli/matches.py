@@ -24,8 +24,10 @@ from ..review import review as look_back
 from ..session import DEFAULT_LEVEL, Session
 from ..trainer import Results, Trainer, missed_wins
 from .shared import (
+    Positive,
     complete_game,
     counter,
+    excludes,
     game_argument,
     in_colour,
     language_option,
@@ -77,7 +79,7 @@ def _text(file: str) -> str:
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of FILE; the last one by default.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Positive(),
     default=SECONDS,
     show_default=True,
     help="Time to search each position.",
@@ -124,7 +126,7 @@ def _game(file: str, number: int | None) -> record.Record:
 @click.argument("file")
 @click.argument("picture", type=click.Path(dir_okay=False))
 @click.option("--game", "number", type=click.IntRange(min=1), default=1, show_default=True, help="Which game of FILE.")
-@click.option("--seconds", type=float, default=1.0, show_default=True, help="The time for each move.")
+@click.option("--seconds", type=Positive(), default=1.0, show_default=True, help="The time for each move.")
 @click.option("--style", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @language_option
 def animate(file: str, picture: str, number: int, seconds: float, style: Style, language: str | None) -> None:
@@ -168,15 +170,16 @@ def play(
     light: bool,
     **chosen: Any,
 ) -> None:
-    """Play GAME at this terminal, on the full screen; without GAME you can choose there.
+    """Play GAME at this terminal.
 
-    Play against the computer or a friend. The match is saved after every move; --resume continues it.
+    You play on the full screen, and choose the game there if none is given. The opponent is the computer or a friend.
+    The match is saved after every move; --resume continues it.
     """
     wanted = locales.language(language)
     if chosen["against"] == "friend":
-        _excludes("--against friend", level=chosen["level"], style=chosen["style"], seed=chosen["seed"])
+        excludes("--against friend", level=chosen["level"], style=chosen["style"], seed=chosen["seed"])
     if chosen["resume"]:
-        _excludes("--resume", **{"as": chosen["side"]}, length=chosen["length"], swap=chosen["swap"])
+        excludes("--resume", **{"as": chosen["side"]}, length=chosen["length"], swap=chosen["swap"])
     chosen["side"], chosen["swap"] = chosen["side"] or "white", chosen["swap"] or 0
     full = not lines and _full_screen(wanted)
     if game_id is None and not full:
@@ -196,13 +199,6 @@ def play(
                 click.echo(messages.say(wanted, "teacher.how", file=session.file))
     elif session is not None:
         Console(session, language=wanted, colour=in_colour(plain), unicode=not plain).run()
-
-
-def _excludes(other: str, **given: object) -> None:
-    """Raises `DreierleiError` if one of the options is given beside another that leaves it without effect."""
-    for option, value in given.items():
-        if value is not None and value is not False:
-            raise DreierleiError("cli.excludes", option=f"--{option}", other=other)
 
 
 @click.command()
@@ -240,7 +236,7 @@ def puzzles(game_id: str | None, rush: bool, streak: bool, file: str | None, lan
     wanted, kept = locales.language(language), Results.load()
     kind: Kind | None = "rush" if rush else "streak" if streak else None
     if rush:
-        _excludes("--rush", streak=streak)
+        excludes("--rush", streak=streak)
     if file is not None:
         if game_id is not None:
             raise DreierleiError("cli.excludes", option="GAME", other="--from")
@@ -263,6 +259,8 @@ def _missed(file: str, language: Language) -> list[Puzzle]:
     """The missed wins in the games of a file."""
     text = _text(file)
     read = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    if not read:
+        raise DreierleiError("file.no-game", file=file)
     found: list[Puzzle] = []
     tell = counter("cli.games-reviewed", language)
     for done, game in enumerate(read):

@@ -16,7 +16,8 @@ from .. import locales
 from ..errors import DreierleiError
 from ..extras import require
 from ..messages import say
-from .shared import counter, figure, language_option, show
+from ..sheets.pages import PAPERS
+from .shared import complete_choice, counter, figure, language_option, show
 
 if sys.platform != "win32":
     import resource
@@ -107,7 +108,8 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     "-p",
     "papers",
     multiple=True,
-    metavar="a4|a3|letter",
+    metavar="|".join(PAPERS),
+    shell_complete=complete_choice(*PAPERS),
     help="A paper for the sheets; may be repeated.  [default: a4]",
 )
 @click.option("--no-sheets", is_flag=True, help="Leave out the sheets to print.")

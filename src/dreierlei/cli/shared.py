@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +14,7 @@ from click.shell_completion import CompletionItem
 from .. import locales
 from ..declarations import games
 from ..declarations import variant as find_variant
+from ..errors import DreierleiError
 from ..files import decode
 from ..messages import LANGUAGES, say
 from ..positions import Position, position
@@ -21,6 +23,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..messages import Language
+
+
+class Commands(click.Group):
+    """A group that lists its commands when none or an unknown one is given."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments; without any, shows the help and exits."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; raises `DreierleiError`."""
+        if self.get_command(ctx, args[0]) is None:
+            raise DreierleiError("cli.no-command", command=args[0], expected=tuple(self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
+
+
+class Positive(click.FloatRange):
+    """A number above 0. Neither infinity nor what is not a number is one, though Python reads them."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, unless it does not fit."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(str(value), param, ctx)
+        return number
 
 
 def complete_game(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -34,6 +69,11 @@ def complete_language(_context: click.Context, _parameter: click.Parameter, type
     return [CompletionItem(language) for language in LANGUAGES if language.startswith(typed)]
 
 
+def complete_choice(*choices: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """Those of these words that begin like this, for the shell."""
+    return lambda _context, _parameter, typed: [CompletionItem(word) for word in choices if word.startswith(typed)]
+
+
 game_argument = click.argument("game_id", metavar="GAME", shell_complete=complete_game)
 language_option = click.option(
     *("--language", "-l"),
@@ -43,7 +83,10 @@ language_option = click.option(
 )
 plain_option = click.option("--plain", is_flag=True, help="No colours, and only ASCII characters in the drawing.")
 option_option = click.option(
-    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; may be repeated."
+    *("--option", "-o", "options"),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be repeated.",
 )
 where_argument = click.argument("where", metavar="POSITION", nargs=-1, required=True, shell_complete=complete_game)
 processes_option = click.option(
@@ -52,6 +95,13 @@ processes_option = click.option(
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="A Dask scheduler to use instead of this machine's processors."
 )
+
+
+def excludes(other: str, **given: object) -> None:
+    """Raises `DreierleiError` if one of the options is given beside another that leaves it without effect."""
+    for option, value in given.items():
+        if value is not None and value is not False:
+            raise DreierleiError("cli.excludes", option=f"--{option}", other=other)
 
 
 def find(where: tuple[str, ...]) -> Position:
@@ -69,7 +119,7 @@ def read_stdin() -> str:
 
 def in_colour(plain: bool) -> bool:
     """Whether to write in colour: only to a terminal, and not if `NO_COLOR` is set."""
-    return not plain and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return not plain and sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def show(progress: object) -> None:

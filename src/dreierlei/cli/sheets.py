@@ -13,8 +13,9 @@ from ..declarations import read_options, variant
 from ..errors import DreierleiError
 from ..files import writing
 from ..sheets import PARTS, make
+from ..sheets.pages import PAPERS
 from ..workshop import FORMATS
-from .shared import game_argument, language_option, option_option
+from .shared import complete_choice, game_argument, language_option, option_option
 
 
 @click.command("print")
@@ -22,13 +23,18 @@ from .shared import game_argument, language_option, option_option
 @option_option
 @click.option(
     "--what", "-w", "parts", multiple=True, metavar="|".join((*PARTS, "all")),
+    shell_complete=complete_choice(*PARTS, "all"),
     help="What to print; may be repeated. By default the board and the pieces.",
 )  # fmt: skip
 @click.option(
     "--format", "-f", "format_", default="pdf", show_default=True, metavar="|".join(("pdf", *FORMATS)),
+    shell_complete=complete_choice("pdf", *FORMATS),
     help="Sheets of paper; drawings to cut and engrave; or bodies for a 3D printer.",
 )  # fmt: skip
-@click.option("--paper", "-p", metavar="a4|a3|letter", help="The size of the paper.  [default: a4]")
+@click.option(
+    "--paper", "-p", metavar="|".join(PAPERS), shell_complete=complete_choice(*PAPERS),
+    help="The size of the paper.  [default: a4]",
+)  # fmt: skip
 @click.option("--cell", "-c", type=float, metavar="MM", help="The size of a cell; by default the game's own.")
 @click.option("--black-and-white", "-b", is_flag=True, help="Hatchings and signs instead of colours.")
 @click.option("--thickness", type=float, metavar="MM", help="The thickness of the material.  [default: 3]")
@@ -65,6 +71,7 @@ def print_sheets(
     on_paper = {"--paper": paper, "--black-and-white": black_and_white or None}
     measured = {"--thickness": thickness, "--kerf": kerf, "--clearance": clearance}
     if kind == "pdf":
+        _refuse(kind, {"--kerf": kerf}, ("svg", "dxf"))
         _refuse(kind, measured, FORMATS)
         document = make(
             chosen,

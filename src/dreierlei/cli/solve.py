@@ -12,9 +12,9 @@ from ..declarations import games, variant
 from ..errors import DreierleiError
 from ..folders import database
 from ..messages import Message, say
-from ..solvers import solver, values
+from ..solvers import solver
 from ..work import workers
-from .shared import complete_game, counter, figure, find, language_option, resumable, show
+from .shared import Positive, complete_game, counter, excludes, figure, find, language_option, resumable, show
 
 if TYPE_CHECKING:
     from ..messages import Language
@@ -27,7 +27,7 @@ SAMPLE = 100_000
 
 @click.command()
 @click.argument("where", metavar="POSITION", nargs=-1, shell_complete=complete_game)
-@click.option("--seconds", "-s", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+@click.option("--seconds", "-s", type=Positive(), help="Time limit.")
 @click.option("--nodes", "-n", type=click.IntRange(min=1), help="The most positions to search.")
 @click.option("--moves", is_flag=True, help="Give the value of each move as well.")
 @click.option("--points", is_flag=True, help="The value of the round in points, with and without giving up.")
@@ -73,11 +73,15 @@ def solve(
     wanted = locales.language(language)
     _needs("--match", goal is not None, **{"--score": score})
     _needs("--verify", verify, **{"--sample": sample})
+    for mode, chosen in {"--verify": verify, "--build": build, "--points": points, "--match": goal}.items():
+        if chosen:
+            excludes(mode, moves=moves, seconds=seconds, nodes=nodes)
     _needs("--build", build, **{"--part": part, "--threads": threads, "--processes": processes, "--cluster": cluster})
     sample = SAMPLE if sample is None else sample
     if not where:
         if not verify:
             raise DreierleiError("solve.position")
+        excludes("--verify", build=build, points=points, match=goal)  # for lack of a position
         _verify_all(sample, wanted)
         return
     position = find(where)
@@ -100,7 +104,7 @@ def solve(
     effort = figure(solution.nodes, wanted), figure(solution.seconds, wanted, 2)
     click.echo(say(wanted, "cli.effort", nodes=effort[0], seconds=effort[1]), err=True)
     if moves:
-        for move, after in values(position, seconds=seconds).items():
+        for move, after in solvers.solve_moves(position, seconds=seconds, nodes=nodes):
             click.echo(f"{move}: {results.solution(after).say(wanted)}")
 
 

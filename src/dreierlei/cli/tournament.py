@@ -18,7 +18,7 @@ from ..profiles import Profile, profiles
 from ..tournaments import tournament as play
 from ..version import VERSION
 from ..work import Journal, workers
-from .shared import cluster_option, game_argument, language_option, processes_option, resumable
+from .shared import Positive, cluster_option, game_argument, language_option, processes_option, resumable
 
 _GAMES = click.option(
     "--games", type=click.IntRange(min=1), default=200, show_default=True, help="Games of each pairing."
@@ -26,7 +26,7 @@ _GAMES = click.option(
 _SEED = click.option("--seed", type=int, default=0, show_default=True)
 _SECONDS = click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Positive(),
     help="Time for a move of level 10, if shorter than usual.",
 )
 

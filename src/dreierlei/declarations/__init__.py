@@ -99,13 +99,14 @@ def variant(game_id: str, options: Mapping[str, object] | None = None) -> Varian
 
 
 def read_options(parts: Iterable[str]) -> dict[str, str]:
-    """Options from texts such as `opening=burg`; raises `InvalidOption`."""
-    options = {}
+    """Options from texts such as `opening=burg`; raises `InvalidOption`, also for two values of one option."""
+    options: dict[str, str] = {}
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals:
             raise InvalidOption("option.unreadable", text=part)
-        options[name.strip()] = value
+        if options.setdefault(name.strip(), value) != value:
+            raise InvalidOption("option.twice", option=name.strip())
     return options
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .. import _core, display
 from ..errors import expect
 from ..model import BLACK, WHITE, Outcome
+from ..positions import Position
 from .errors import RecordError
 from .nodes import Node, plain_comments
 from .tags import Tags
@@ -18,7 +19,6 @@ from .writing import write
 if TYPE_CHECKING:
     from .._core import Move
     from ..model import Variant
-    from ..positions import Position
 
 WINNERS = {"1-0": WHITE, "0-1": BLACK, "1/2-1/2": None}
 RESULTS = (*WINNERS, "*")
@@ -57,6 +57,7 @@ class Record:
         points: int | None = None,
     ) -> Record:
         """The game that led to a position, with what was agreed if it is not over; raises `RecordError`."""
+        expect(position, Position, "type.position")
         expect(tags, (Mapping, type(None)), "type.tags")
         result, reason, points = settle(position, result, reason, points)
         moves = tuple(Node(move) for move in position.line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from ..errors import expect
 from .errors import RecordError
 from .nodes import plain
 
@@ -19,7 +20,7 @@ class Tags(Mapping[str, str]):
     """Tags by their names, whose case does not matter, in canonical order: the usual ones, then all others.
 
     It never changes. Raises `RecordError` for a name that no tag can have, one that is given twice, and one of
-    `derived`, which are in lower case.
+    `derived`, which are in lower case; `WrongType` for a name or value that is not text.
 
     >>> tags = Tags({"site": "Esch", "white": "Ada"})
     >>> list(tags), tags["WHITE"], tags.get("Black", "?")
@@ -32,6 +33,8 @@ class Tags(Mapping[str, str]):
         taken = set(derived)
         checked: dict[str, tuple[str, str]] = {}
         for name, value in tags.items() if isinstance(tags, Mapping) else tags:
+            expect(name, str, "type.text")
+            expect(value, str, "type.text")
             key = name.lower()
             if not _NAME.fullmatch(name):
                 raise RecordError("record.tag-name", tag=name)
