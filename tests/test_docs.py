@@ -277,6 +277,24 @@ def test_nothing_is_left_to_write_for_the_game_of_the_skeleton(followed: Path) -
     check_style(followed)
 
 
+def test_what_was_made_for_earlier_rules_is_made_again(followed: Path, tmp_path: Path) -> None:
+    """And a page whose diagrams show no position of the game any more is wrong."""
+    folder = tmp_path / "changed"
+    shutil.copytree(followed, folder)
+    declaration = folder / "src" / "dreierlei" / "declarations" / "four.py"
+    declaration.write_text(declaration.read_text("utf-8").replace("lines(WIDTH, 4)", "lines(WIDTH, 3)"), "utf-8")
+    page = folder / "src" / "dreierlei" / "locale" / "en" / "rules" / "four.md"
+    page.write_text(page.read_text("utf-8").replace("four ...../", "four ..../", 1), "utf-8")
+    command = [sys.executable, "run.py", "dreierlei", "games", "--check", "four", "--language", "en"]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert told.returncode == 2, told.stderr
+    states = [line.split()[0] for line in told.stdout.splitlines() if not line.startswith("there ")]
+    # Three in a line is soon won: the environments are as before, and whatever counts or searches is not.
+    assert states == ["WRONG", "WRONG", "WRONG", "renewed", "renewed", "renewed", "renewed"]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert "renewed" not in told.stdout
+
+
 def check_style(folder: Path) -> None:
     """The files of a skeleton pass the checks that a newcomer's first `make test` begins with."""
     files = ["src/dreierlei/declarations", "tests/oracle/games"]

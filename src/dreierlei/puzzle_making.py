@@ -80,7 +80,7 @@ def select(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
     seen: set[str] = set()
     for each in found:
         name = f"{each.line.split(' ')[0]} {canonical(position(each.line))}"
-        if name not in seen and _sound(each):
+        if name not in seen and is_sound(each):
             seen.add(name)
             by_plies.setdefault(each.plies, []).append(each)
     rows = zip_longest(*(by_plies[plies] for plies in sorted(by_plies)))
@@ -88,7 +88,8 @@ def select(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
     return sorted(chosen, key=lambda each: (each.difficulty, each.plies, each.line))
 
 
-def _sound(given: Puzzle) -> bool:
+def is_sound(given: Puzzle) -> bool:
+    """Whether the solution of a puzzle is judged as it was proved."""
     own: list[str] = []
     try:
         while (so_far := attempt(given, own)).state == "open":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -15,10 +15,10 @@ from ..declarations import games, variant
 from ..env.spaces import Spaces
 from ..errors import DreierleiError
 from ..files import writing
-from ..messages import LANGUAGES, Message, catalogue
+from ..messages import LANGUAGES, Language, Message, catalogue
 from ..model import Game, Variant
 from ..positions import Position
-from ..solvers import solver
+from ..solvers import Solver, solver
 from ..work import workers
 from .skeleton import checkout
 
@@ -31,6 +31,8 @@ DEEPEST = 12
 PUZZLES = 16
 GAMES = 20
 """Random games that are played to see how they end."""
+SAMPLE = 4
+"""Stored values and puzzles that are looked at again."""
 PLIES = 2_000
 """A game that is not over after so many plies may never end."""
 
@@ -40,12 +42,15 @@ class Finding:
     """One thing that a game needs."""
 
     what: Message
-    state: Literal["there", "written", "missing"]
+    state: Literal["there", "written", "renewed", "wrong", "missing"]
+    """`renewed`: it no longer fitted the rules; `wrong`: it does not fit them, and a person has to correct it."""
     where: Path | None = None
 
 
 def findings(game: Game) -> Iterator[Finding]:
     """Looks for everything that the tests ask of a game, and writes into the project what a program can make.
+
+    What it wrote for earlier rules of the game is made again.
 
     Raises `InvalidDeclaration` if the declaration itself cannot work, and `DreierleiError` if its rules do not.
     """
@@ -58,9 +63,17 @@ def findings(game: Game) -> Iterator[Finding]:
     naive = folder / "tests" / "oracle"
     known = any(re.search(rf'"{game.id}"', file.read_text("utf-8")) for file in naive.rglob("*.py"))
     yield Finding(Message("check.oracle"), "there" if known else "missing", naive)
-    yield _table(folder / "docs" / "perft.md", Message("check.perft"), game, lambda: _perft(variants))
-    yield _table(folder / "docs" / "env.md", Message("check.env"), game, lambda: map(_env, variants))
-    yield _table(folder / "docs" / "engine.md", Message("check.signature"), game, lambda: _signature(game))
+    docs = folder / "docs"
+    yield _table(docs / "perft.md", Message("check.perft"), game, lambda: _perft(variants), _true_count)
+    rows = {chosen.id: _env(chosen) for chosen in variants}
+    yield _table(docs / "env.md", Message("check.env"), game, rows.values, lambda row: _true_row(row, rows))
+    yield _table(
+        docs / "engine.md",
+        Message("check.signature"),
+        game,
+        lambda: _signature(game),
+        lambda row: row in _signature(game),
+    )
     yield _first_moves(game, folder / "src" / "dreierlei" / "data")
     yield _puzzles(game, folder / "src" / "dreierlei" / "data" / puzzles.FILE)
 
@@ -98,22 +111,54 @@ def _pages(game: Game) -> Iterator[Finding]:
     for kind, language in itertools.product(kinds, LANGUAGES):
         file = Path(str(rulebook.page_file(game, language, kind)))
         what = Message("check.page", page=kind, language=language)
-        yield Finding(what, "there" if file.is_file() else "missing", file)
+        yield Finding(what, _page_state(game, language, kind) if file.is_file() else "missing", file)
+
+
+def _page_state(game: Game, language: Language, kind: str) -> Literal["there", "wrong"]:
+    """Whether the diagrams of a page show positions of the game."""
+    try:
+        rulebook.page(game.id, language) if kind == "rules" else None
+    except DreierleiError:
+        return "wrong"
+    return "there"
 
 
 # --- tables of the documentation --------------------------------------------------------------------------------------
 
 
-def _table(file: Path, what: Message, game: Game, rows: Callable[[], Iterator[str]]) -> Finding:
-    """Rows about a game in a table of the documentation, which are made if there are none."""
-    text = file.read_text("utf-8")
-    if re.search(rf"^\| `{re.escape(game.id)}[`:]", text, re.MULTILINE):
+def _table(
+    file: Path, what: Message, game: Game, rows: Callable[[], Iterable[str]], is_true: Callable[[str], bool]
+) -> Finding:
+    """Rows about a game in a table of the documentation, which are made if there are none, or some are not true."""
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    own = [index for index, line in enumerate(lines) if re.match(rf"\| `{re.escape(game.id)}[`:]", line)]
+    if own and all(is_true(lines[index].rstrip("\n")) for index in own):
         return Finding(what, "there", file)
     others = "|".join(re.escape(each.id) for each in games())
-    *_, last = re.finditer(rf"^\| `(?:{others})[`:].*\n", text, re.MULTILINE)
+    last = max(index for index, line in enumerate(lines) if re.match(rf"\| `(?:{others})[`:]", line))
+    place = own[0] if own else last + 1
+    kept = [line for index, line in enumerate(lines) if index not in own]
     with writing(file):
-        file.write_text(text[: last.end()] + "".join(f"{row}\n" for row in rows()) + text[last.end() :], "utf-8")
-    return Finding(what, "written", file)
+        file.write_text("".join((*kept[:place], *(f"{row}\n" for row in rows()), *kept[place:])), "utf-8")
+    return Finding(what, "renewed" if own else "written", file)
+
+
+def _true_count(row: str) -> bool:
+    """Whether a row of perft counts is true, as far as it can be counted in a moment."""
+    _, name, depth, leaves, _ = (cell.strip(" `").replace(",", "") for cell in row.split("|"))
+    try:
+        return int(leaves) > LEAVES or Position(variant(name)).perft(int(depth)) == int(leaves)
+    except DreierleiError:
+        return False
+
+
+def _true_row(row: str, rows: Mapping[str, str]) -> bool:
+    """Whether a row about an environment is true; those about drawn boards, which are not listed, may be there too."""
+    name = row.split("`")[1]
+    try:
+        return row == (rows.get(name) or _env(variant(name)))
+    except DreierleiError:
+        return False
 
 
 def _perft(variants: list[Variant]) -> Iterator[str]:
@@ -146,21 +191,30 @@ def _signature(game: Game) -> Iterator[str]:
 def _first_moves(game: Game, folder: Path) -> Finding:
     """The stored values of the first moves, where the family has a solver that stores them."""
     what, own = Message("check.first-moves"), solver(variant(game.id))
-    if own.stores or not own.stores_first_moves:
+    if not own.stores_first_moves or (own.stores and _true_values(own)):
         return Finding(what, "there")
+    state: Literal["renewed", "written"] = "renewed" if own.stores else "written"
     with workers() as executor, writing(folder):
         [file] = own.store(folder, executor)
-    return Finding(what, "written", file)
+    return Finding(what, state, file)
+
+
+def _true_values(own: Solver) -> bool:
+    try:
+        return own.check(sample=SAMPLE) > 0
+    except (DreierleiError, KeyError):  # a move that is not stored
+        return False
 
 
 def _puzzles(game: Game, file: Path) -> Finding:
-    what = Message("check.puzzles")
-    if puzzles.puzzles_of(game.id):
+    what, own = Message("check.puzzles"), puzzles.puzzles_of(game.id)
+    if own and all(map(puzzle_making.is_sound, own[:: max(1, len(own) // SAMPLE)])):
         return Finding(what, "there", file)
     made = puzzle_making.make(game.id, PUZZLES)
     if not made:
         return Finding(what, "missing", file)
-    lines = data.text(puzzles.FILE).splitlines()
+    stale = {each.written for each in own}
+    lines = [line for line in data.text(puzzles.FILE).splitlines() if line not in stale]
     with writing(file):
         file.write_text("".join(f"{line}\n" for line in (*lines, *(each.written for each in made))), "utf-8")
-    return Finding(what, "written", file)
+    return Finding(what, "renewed" if own else "written", file)

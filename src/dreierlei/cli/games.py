@@ -50,7 +50,7 @@ def _check(game_id: str, language: Language) -> None:
 
     missing = 0
     for finding in findings(game(game_id)):
-        missing += finding.state == "missing"
+        missing += finding.state in ("missing", "wrong")
         state = say(language, f"check.{finding.state}")
         click.echo(f"{state:<12} {finding.what.say(language)}" + (f": {finding.where}" if finding.where else ""))
     if missing:
