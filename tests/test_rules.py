@@ -241,7 +241,7 @@ def test_a_position_that_has_occurred_twice_is_not_a_way_to_win() -> None:
         ({"moves": lambda *_: [(99,)]}, "none of the declared forms"),
         ({"moves": lambda *_: [(0, 1)]}, "none of the declared forms"),
         ({"outcome": lambda *_: Outcome(BLACK, "magic")}, 'reason "magic"'),
-        ({"forms": (("ring",),)}, "target of the kind ring"),
+        ({"forms": (("ring",),)}, 'target of the kind "ring", but no target is of that kind: expected one of place'),
         ({"play": lambda *_: State("w")}, "is not a state of this board"),
     ],
 )

@@ -51,6 +51,16 @@ def test_what_a_game_must_say() -> None:
     assert "options has size more than once" in refused(replace(game, options=(option, option)), tables)
 
 
+def test_numbers_are_numbers_and_words_are_texts() -> None:
+    game, tables = SMALL.game, SMALL.tables
+    numbers: Any = {**tables.numbers, "stones": "5"}
+    assert "\"stones\" has '5': expected whole numbers" in refused(game, replace(tables, numbers=numbers))
+    rows: Any = {**tables.tables, "patterns": [[0, 1, "c3"]]}
+    assert "\"patterns\" has 'c3': expected whole numbers" in refused(game, replace(tables, tables=rows))
+    words: Any = {**tables.words, "kinds": [3]}
+    assert '"kinds" has 3: expected texts' in refused(game, replace(tables, words=words))
+
+
 def test_every_reason_is_told_at_once() -> None:
     told = refused(replace(SMALL.game, id="!"), replace(SMALL.tables, targets=(), numbers={}))
     assert told.count(";") >= 2

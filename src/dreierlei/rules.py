@@ -118,7 +118,10 @@ class Bridge:
     def _part(self, kind: str) -> tuple[int, int, int]:
         """The targets of a kind: the first, their number, and whether they correspond to the places."""
         numbers = [number for number, own in enumerate(self.kinds) if own == kind]
-        if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        if not numbers:
+            kinds = tuple(dict.fromkeys(self.kinds))
+            raise DreierleiError("rules.kind", game=self.game, kind=kind, expected=kinds)
+        if numbers != list(range(numbers[0], numbers[-1] + 1)):
             raise DreierleiError("rules.form", game=self.game, kind=kind)
         return numbers[0], len(numbers), int(len(numbers) == self.places and kind in ("place", "take"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 
@@ -72,12 +73,26 @@ def _of_tables(tables: Tables) -> Iterator[Message]:
             yield Message("declaration.no-target", name=name)
     if tables.rules is None and tables.numbers.get("places") != count:
         yield Message("declaration.number-of-places", count=count, places=tables.numbers.get("places", "–"))
+    yield from _of_types(tables)
     for field in tables.fields:
         yield from _spoken(field.kind, field.title)
     for tint, words in tables.grounds.items():
         yield from _spoken(tint, words)
     if unnamed := tuple(sorted({place.tint for place in tables.layout.places} - {"", *tables.grounds})):
         yield Message("declaration.grounds", tints=unnamed)
+
+
+def _of_types(tables: Tables) -> Iterator[Message]:
+    """The core takes whole numbers and texts, and would refuse others in terms of C++."""
+    given: list[tuple[str, type, Iterable[object]]] = [
+        *((name, int, [number]) for name, number in tables.numbers.items()),
+        *((name, int, itertools.chain.from_iterable(rows)) for name, rows in tables.tables.items()),
+        *((name, str, words) for name, words in tables.words.items()),
+    ]
+    for name, kind, values in given:
+        for value in itertools.islice((value for value in values if not isinstance(value, kind)), 1):
+            key = "declaration.not-a-number" if kind is int else "declaration.not-a-text"
+            yield Message(key, name=name, value=repr(value))
 
 
 def _spoken(name: str, words: Words) -> Iterator[Message]:
