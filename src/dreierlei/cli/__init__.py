@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, message="%(prog)s %(version)s")
 def commands() -> None:
-    """Tic-Tac-Toe, Qango, Mühle, TRES, Das Bedrängnis and Die Drei: play, referee, study.
+    """Board games for two: play, learn, referee, study, print.
 
-    GAME is a game's id, optionally with options: qango6, qango6:opening=burg. POSITION is a line as `show` prints it;
-    a game's id means its start.
+    GAME is a game's id, as `dreierlei games` lists them, optionally with options: qango6, qango6:opening=burg.
+    POSITION is a line as `show` prints it; a game's id means its start.
     """
 
 
