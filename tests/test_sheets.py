@@ -252,7 +252,7 @@ def test_the_command_writes_to_standard_output() -> None:
     ("arguments", "message"),
     [
         (["qango6", "--what", "bag"], 'qango6 has no "bag" to print: expected one of board, pieces, rules, all.\n'),
-        (["muehle", "--cell", "x"], "The value of --cell does not fit: expected a number.\n"),
+        (["muehle", "--cell", "x"], "The value of --cell is not valid: expected a number.\n"),
         (["muehle", "-O", "no/such/folder.pdf"], "no/such/folder.pdf cannot be written: No such file or directory.\n"),
     ],
 )

@@ -263,9 +263,9 @@ def test_a_new_game_gets_its_files_unaided_and_the_same_request_gives_the_same_b
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--kerf", "1"], "--kerf is not for pdf: expected one of svg, dxf, stl."),
-        (["-f", "stl", "--kerf", "1"], "--kerf is not for stl: expected one of svg, dxf."),
-        (["-f", "svg", "-b"], "--black-and-white is not for svg: expected one of pdf."),
+        (["--kerf", "1"], "--kerf is not for pdf: it is for svg, dxf."),
+        (["-f", "stl", "--kerf", "1"], "--kerf is not for stl: it is for svg, dxf."),
+        (["-f", "svg", "-b"], "--black-and-white is not for svg: it is for pdf."),
         (["-f", "svgz"], 'There is no format "svgz": expected one of pdf, svg, dxf, stl.'),
         (["-f", "svg", "--clearance", "9"], "clearance cannot be 9 mm: expected 0.05 to 1.5."),
         (["-f", "svg", "--thickness", "nan"], "thickness cannot be nan mm: expected 2 to 20."),
