@@ -60,6 +60,7 @@ class Daemon:
         self.name, self._command, self._log, self._ready = name, command, log, ready
         self._environment = {**os.environ, **environment}
         self.process: subprocess.Popen[bytes]
+        self.longest_start = 0.0
 
     async def start(self) -> None:
         """Starts it, and waits until it answers."""
@@ -72,11 +73,14 @@ class Daemon:
                 cwd=self._log.parent,
                 start_new_session=True,
             )
-        end = time.monotonic() + START
+        begun = time.monotonic()
         while not await asyncio.to_thread(self._ready):
-            if self.process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"{self.name} did not start: {self._log.read_text()[-3000:]}")
+            code = self.process.poll()
+            if code is not None or time.monotonic() > begun + START:
+                how = f"did not start within {START:g} s" if code is None else f"ended with {code}"
+                raise RuntimeError(f"{self.name} {how}: {self._log.read_text()[-3000:]}")
             await asyncio.sleep(0.1)
+        self.longest_start = max(self.longest_start, time.monotonic() - begun)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """Ends it with all its descendants."""
@@ -117,6 +121,8 @@ class Report:
     memory: list[float] = field(default_factory=list)
     troubles: Counter[str] = field(default_factory=Counter)
     lost: int = 0
+    longest_start: float = 0.0
+    """Seconds until the server listened again."""
     hostile: list[dict[str, int]] = field(default_factory=list)
     """What the hostile clients did, and what they got."""
 
@@ -130,6 +136,7 @@ class Report:
             f"latency of a move   p50 {half:.1f} ms, p99 {most:.1f} ms, longest {1000 * delays[-1]:.0f} ms",
             f"memory in MB        first {self.memory[0]:.0f}, last {self.memory[-1]:.0f}, most {max(self.memory):.0f}",
             f"killed              {_counts(self.troubles) or 'nothing'}",
+            f"longest start       {self.longest_start:.1f} s",
             f"hostile clients     {_counts(self.hostile[0])}",
             f"what they got       {_counts(self.hostile[1])}",
         ]
@@ -309,6 +316,7 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
         hostile.terminate()
         said, _ = await hostile.communicate()
         report.hostile = json.loads(said)
+    report.longest_start = server.longest_start
     return report
 
 
