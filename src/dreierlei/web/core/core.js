@@ -50,6 +50,24 @@ export function wholeModuleOf(declaration) {
   return family ? `${family}-tables.wasm` : moduleOf(declaration);
 }
 
+/**
+ * The same with everything, for searches with several threads; null where a family needs none. It works on a shared memory.
+ *
+ * @param {string} declaration
+ */
+export function threadsModuleOf(declaration) {
+  const family = /^threads\t(\w+)$/m.exec(declaration)?.[1];
+  return family ? `${family}-threads.wasm` : null;
+}
+
+/** The most threads that such a module has: one searches, the others help. */
+export const MOST_THREADS = 4;
+
+/** A memory for such a module, for one core and its helpers. Throws where there is none. */
+export function sharedMemory() {
+  return new WebAssembly.Memory({ initial: 128, maximum: 4096, shared: true });
+}
+
 /** What the computer prefers among equal moves, in the order of the core's numbers. @type {readonly Style[]} */
 const STYLES = ["plain", "solid", "daring", "tricky"];
 const MEGABYTES = 64;
@@ -75,16 +93,20 @@ function system(memory) {
  * @param {object} [hooks]
  * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
  * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
+ * @param {WebAssembly.Memory} [hooks.shared] for a module with threads
+ * @param {number} [hooks.threads] how many a search may have that time alone limits
  */
-export async function createCore(module, { tell = () => {}, stopped = () => false } = {}) {
+export async function createCore(module, { tell = () => {}, stopped = () => false, shared, threads = 1 } = {}) {
   const { exports } = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: system(() => new DataView(memory.buffer)),
     page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
+    ...(shared && { env: { memory: shared } }),
   });
-  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  const memory = shared ?? /** @type {WebAssembly.Memory} */ (exports.memory);
   const functions = /** @type {Record<string, (...numbers: number[]) => number>} */ (exports);
   const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
   call("_initialize");
+  call("use_threads", threads);
 
   /** @param {string | Uint8Array} text @returns {number} its length in bytes */
   function write(text) {
@@ -95,7 +117,8 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
   }
 
   function answer() {
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")));
+    // Browsers decode no shared memory, so this is a copy.
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")).slice());
   }
 
   /**
@@ -117,6 +140,10 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       if (!call("declare", write(declaration))) throw new Error(answer());
       return Number(answer());
     },
+    /** How many threads are searching, when asked during a search. */
+    threads: () => call("threads_at_work") || 1,
+    /** How many of the nodes of the last analysis, or of this one so far, others than the first thread visited. */
+    nodesOfHelpers: () => call("nodes_of_helpers"),
     /** @param {number} variant @param {Reached} reached @returns {PositionView} */
     view: (variant, reached) => ask("view", variant, reached),
     /**
@@ -291,4 +318,20 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
     answerDraw: (variant, reached, side, seconds = 0) =>
       ask("answer_draw", variant, reached, "", Number(side === "black"), seconds, reached.moves?.length ?? 0),
   };
+}
+
+/**
+ * Helps a core in another worker that has the same module and memory, and never returns: whoever ends the search ends the worker.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} shared
+ * @param {number} number of the helper, from 0
+ */
+export async function help(module, shared, number) {
+  const { exports } = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: system(() => new DataView(shared.buffer)),
+    page: { tell: () => {}, stopped: () => 0 },
+    env: { memory: shared },
+  });
+  /** @type {(number: number) => void} */ (exports.help)(number);
 }

@@ -1,6 +1,6 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, which is ended to stop it.
+ * one of its own, or several (`crew.js`), which are ended to stop it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -13,7 +13,8 @@
  * answer.
  */
 
-import { moduleOf, wholeModuleOf } from "./core.js";
+import { moduleOf, threadsModuleOf, wholeModuleOf } from "./core.js";
+import { memoryHere, start, threadsHere } from "./crew.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
@@ -35,8 +36,6 @@ const PLAIN = "-plain";
 const loading = new Map();
 /** @type {Map<string, Loaded>} */
 const loaded = new Map();
-/** What a worker has computed for a variant, for all later ones. @type {Map<string, Uint8Array>} */
-const tables = new Map();
 
 /**
  * Fetches and compiles the core for a variant, once; null where that is not possible.
@@ -50,7 +49,7 @@ export function load({ core: declaration }) {
   if (!asked) {
     asked = compiled(file)
       .then((module) => {
-        const made = { module, answering: start(module) };
+        const made = { module, answering: start({ module }) };
         loaded.set(file, made);
         return made;
       })
@@ -64,7 +63,7 @@ export function load({ core: declaration }) {
 async function compiled(file) {
   const bytes = await (await fetch(new URL(file, import.meta.url))).arrayBuffer();
   // A browser without vectors needs another module, which there is for some families.
-  if (!WebAssembly.validate(bytes) && !file.includes(PLAIN)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
+  if (!WebAssembly.validate(bytes) && !/-(plain|threads)\./.test(file)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
   return WebAssembly.compile(bytes);
 }
 
@@ -81,12 +80,40 @@ async function whole(variant) {
   const core = await load(variant);
   if (!core || variant.core === null) return null;
   const file = wholeModuleOf(variant.core);
-  if (file === moduleOf(variant.core)) return core.module;
+  return file === moduleOf(variant.core) ? core.module : ((await another(file)) ?? core.module);
+}
+
+/** A module besides the first; null where it cannot be had. @param {string} file */
+async function another(file) {
   const asked = wholes.get(file) ?? compiled(file).catch(() => null);
   wholes.set(file, asked);
   const found = await asked;
   if (!found) wholes.delete(file);
-  return found ?? core.module;
+  return found;
+}
+
+/**
+ * What a search with a limit of time works with: a core with threads if there may be some, otherwise `whole`.
+ *
+ * @param {VariantView} variant
+ * @returns {Promise<import("./crew.js").Means>}
+ */
+async function searching(variant) {
+  const threads = threadsHere();
+  const file = variant.core === null || threads < 2 ? null : threadsModuleOf(variant.core);
+  const module = file && (await another(file));
+  const shared = module && memoryHere();
+  return shared ? { module, shared, threads } : alone(variant);
+}
+
+/** With one thread and all tables. @param {VariantView} variant @returns {Promise<import("./crew.js").Means>} */
+async function alone(variant) {
+  return { module: await whole(variant) };
+}
+
+/** With one thread and what every page has. @param {VariantView} variant @returns {Promise<import("./crew.js").Means>} */
+async function plain(variant) {
+  return { module: (await load(variant))?.module ?? null };
 }
 
 /** The core for a variant, if it is here. @param {VariantView} variant */
@@ -118,7 +145,7 @@ export function ask(variant, name, ...values) {
  * @param {VariantView} variant
  * @param {Reached} reached
  * @param {How} how
- * @param {(news: AnalysisView) => void} onNews
+ * @param {(news: AnalysisView, threads: number) => void} onNews called with each answer so far, and how many threads work on it
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
@@ -142,23 +169,28 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {VariantView} variant
  * @param {string} name
  * @param {unknown[]} given
- * @param {(news: any) => void} onNews
+ * @param {(news: any, threads: number) => void} onNews
  * @param {(failed: boolean) => void} onEnd
  */
 function told(variant, name, given, onNews, onEnd) {
   let end = () => {};
   let wanted = true;
-  void whole(variant).then((module) => {
+  let threads = 1;
+  /** @param {import("./crew.js").Means} means */
+  const begin = (means) => {
     if (!wanted) return;
-    const worker = start(module);
+    const worker = start(means);
     end = worker.end;
-    worker.send(variant, name, given, ({ news, answer, error }) => {
-      if (news ?? answer) onNews(news ?? answer);
+    worker.send(variant, name, given, ({ news, answer, error, ...reply }) => {
+      threads = reply.threads ?? threads;
+      if (news ?? answer) onNews(news ?? answer, threads);
       if (news) return;
       worker.end();
-      onEnd(error !== undefined);
+      if (error !== undefined && means.shared) void alone(variant).then(begin);
+      else onEnd(error !== undefined);
     });
-  });
+  };
+  void searching(variant).then(begin);
   return () => {
     wanted = false;
     end();
@@ -176,7 +208,7 @@ function told(variant, name, given, onNews, onEnd) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
-  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL) };
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL ? plain : searching) };
 }
 
 /**
@@ -214,7 +246,7 @@ export function answerDraw(variant, reached, side, seconds, signal) {
  * @returns {Promise<any>}
  */
 export function judge(variant, name, ...given) {
-  return work(variant, name, given, undefined, true);
+  return work(variant, name, given, undefined, plain);
 }
 
 /**
@@ -224,14 +256,14 @@ export function judge(variant, name, ...given) {
  * @param {string} name
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
- * @param {boolean} [plain] whether no tables are needed
+ * @param {(variant: VariantView) => Promise<import("./crew.js").Means>} [means]
  * @returns {Promise<any>}
  */
-async function work(variant, name, given, signal, plain = false) {
-  const module = plain ? ((await load(variant))?.module ?? null) : await whole(variant);
+async function work(variant, name, given, signal, means = alone) {
+  const found = await means(variant);
   signal?.throwIfAborted();
-  if (!module) throw new Error("the core does not know this variant");
-  const worker = start(module);
+  if (!found.module) throw new Error("the core does not know this variant");
+  const worker = start(found);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -240,44 +272,10 @@ async function work(variant, name, given, signal, plain = false) {
         else reject(new Error(error));
       });
     });
+  } catch (error) {
+    if (!found.shared || signal?.aborted) throw error;
   } finally {
     worker.end();
   }
-}
-
-/** A worker with the core. @param {WebAssembly.Module | null} module */
-function start(module) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
-  /** @type {Map<number, (reply: Reply) => void>} */
-  const waiting = new Map();
-  /** The variants whose tables it has. @type {Set<string>} */
-  const given = new Set();
-  let count = 0;
-  worker.addEventListener("message", ({ data }) => {
-    if (data.tables) return void tables.set(data.variant, data.tables);
-    waiting.get(data.id)?.(data);
-    if (data.news === undefined) waiting.delete(data.id);
-  });
-  worker.addEventListener("error", () => {
-    for (const reply of waiting.values()) reply({ error: "the worker failed" });
-    waiting.clear();
-  });
-  worker.postMessage(module);
-  return {
-    /**
-     * @param {VariantView} variant
-     * @param {string} name
-     * @param {unknown[]} values
-     * @param {(reply: Reply) => void} reply
-     */
-    send({ id: variant, core: declaration }, name, values, reply) {
-      const id = ++count;
-      waiting.set(id, reply);
-      const made = given.has(variant) ? undefined : tables.get(variant);
-      if (made) given.add(variant);
-      worker.postMessage({ id, variant, declaration, tables: made, name, values });
-    },
-    end: () => worker.terminate(),
-  };
+  return work(variant, name, given, signal, alone);
 }
