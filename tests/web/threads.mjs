@@ -1,9 +1,9 @@
 // Asks cores whose searches have threads, in Node: reads questions from a file or, line by line, from the input, and writes a line for
 // each answer. Usage: node threads.mjs [QUESTIONS.jsonl]
 //
-// A question is `{ declaration, threads, name, values }`, and has workers and a memory of its own, as in a page. The answer is
-// `{ answer, news, helped }`: `news` has depth, nodes, threads and milliseconds of each answer before the last, `helped` the nodes
-// of the helpers.
+// A question is `{ declaration, threads, name, values, until }`, and has workers and a memory of its own, as in a page. A search ends
+// when it has completed the depth `until`, or, for "helped", as soon as helpers have visited nodes. The answer is `{ answer, news, helped }`: `news` has depth, nodes,
+// threads, seconds by the clock and seconds of processor time of each answer before the last, `helped` the nodes of the helpers.
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -22,12 +22,12 @@ async function moduleFor(declaration) {
   return modules.get(file);
 }
 
-async function ask({ declaration, threads, name, values }) {
+async function ask({ declaration, threads, ...question }) {
   const shared = sharedMemory();
   const module = await moduleFor(declaration);
   const start = (data) => new Worker(fileURLToPath(import.meta.url), { workerData: { module, shared, ...data } });
   const workers = [
-    start({ declaration, threads, name, values }),
+    start({ declaration, threads, ...question }),
     ...Array.from({ length: threads - 1 }, (_, helper) => start({ helper })),
   ];
   try {
@@ -39,15 +39,19 @@ async function ask({ declaration, threads, name, values }) {
   }
 }
 
-async function work({ module, shared, helper, declaration, threads, name, values }) {
+async function work({ module, shared, helper, declaration, threads, name, values, until = Infinity }) {
   if (helper !== undefined) return help(module, shared, helper);
   const news = [];
-  let begun = 0;
-  const tell = ({ depth, nodes }) =>
-    news.push({ depth, nodes, threads: core.threads(), milliseconds: performance.now() - begun });
-  const core = await createCore(module, { tell, shared, threads });
+  let [begun, used] = [0, process.cpuUsage()];
+  const tell = ({ depth, nodes }) => {
+    const { user, system } = process.cpuUsage(used);
+    const seconds = (performance.now() - begun) / 1e3;
+    news.push({ depth, nodes, threads: core.threads(), seconds, processor: (user + system) / 1e6 });
+  };
+  const stopped = () => (until === "helped" ? core.nodesOfHelpers() > 0 : news.some(({ depth }) => depth >= until));
+  const core = await createCore(module, { tell, stopped, shared, threads });
   const variant = core.declare(declaration);
-  begun = performance.now();
+  [begun, used] = [performance.now(), process.cpuUsage()];
   const answer = core[name](variant, ...values);
   parentPort.postMessage({ answer, news, helped: core.nodesOfHelpers() });
 }
