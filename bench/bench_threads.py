@@ -2,9 +2,9 @@
 
     python bench/bench_threads.py [--seconds 2] [--threads 2] [--runs 3] [GAME …]
 
-As `bench_engine.py` does it for the native core: the time of one thread over that of several, summed over positions, each
-the best of some runs in turn; by the clock, by processor time per thread and by nodes per thread. Each search has workers
-and a memory of its own, as in a page.
+As `bench_engine.py` does it for the native core: the time of one thread over that of several, summed over positions,
+each the best of some runs in turn; by the clock, by processor time per thread and by nodes per thread. Each search has
+workers and a memory of its own, as in a page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Page:
     def __init__(self) -> None:
         self.node = subprocess.Popen(["node", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def search(self, position: Position, threads: int, seconds: float, until: int | None = None) -> list[dict[str, Any]]:
+    def search(
+        self, position: Position, threads: int, seconds: float, until: int | None = None
+    ) -> list[dict[str, Any]]:
         """What a search has told, iteration by iteration."""
         assert self.node.stdin is not None
         assert self.node.stdout is not None

@@ -44,7 +44,7 @@ def asked() -> list[tuple[Question, Any]]:
 def answers(
     questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS, *, kind: str = ""
 ) -> list[Any]:
-    """What the core in Node says; `-plain`: that without vectors, for a family that has both; `-threads`: that with threads."""
+    """What the core in Node says. The kind `-plain` is that without vectors, `-threads` that with threads."""
     file = folder / "questions.json"
     declarations = [declared(variant) for variant in variants]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")

@@ -61,7 +61,6 @@ SOLVED = "exact_"
 SHARING = "+atomics+bulk_memory"
 """What workers that share a memory need."""
 HELPERS = ROOT / "cpp" / "wasm" / "threads" / "helpers.cpp"
-ALLOCATION = ("malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free")
 ONE_THREAD, THREADS = "-DDREIERLEI_ONE_THREAD", "-DDREIERLEI_WORKERS"
 OURS = ("-std=c++20", "-DDREIERLEI_PAGE", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 THEIRS = (
@@ -73,11 +72,11 @@ LINK = (
     "-Wl,-z,stack-size=1048576",
 )  # fmt: skip
 ALONE = (PROCESSOR, "-Wl,--max-memory=1073741824")
-# The memory is the page's, with these limits (core.js). A browser may set aside the most at once, so it is no more than a
-# search can need: two tables of 64 MB, stacks, and tables of values.
+# The memory is the page's, with these limits (core.js). A browser may set aside the most at once, so it is no more than
+# a search can need: two tables of 64 MB, stacks, and tables of values.
 TOGETHER = (
     f"{PROCESSOR}{SHARING}", "-Wl,--import-memory", "-Wl,--shared-memory", "-Wl,--initial-memory=8388608",
-    "-Wl,--max-memory=268435456", *(f"-Wl,--wrap={name}" for name in ALLOCATION),
+    "-Wl,--max-memory=268435456",
 )  # fmt: skip
 
 

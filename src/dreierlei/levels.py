@@ -130,7 +130,8 @@ def _calibrated() -> dict[str, list[float]]:
 def declared(variant: Variant) -> str | None:
     """The declaration of a variant for a core without Python, with the game's levels: a line with number and sight of
     each. A line `tables` says that there is a module with tables, a line `threads` that there is one whose searches
-    have several threads, as a search has to find what no method of the core decides. None where the rules are in Python.
+    have several threads, as a search has to find what no method of the core decides. None where the rules are in
+    Python.
     """
     rules = declaration(variant)
     if rules is None:

@@ -2,7 +2,7 @@
 // each answer. Usage: node threads.mjs [QUESTIONS.jsonl]
 //
 // A question is `{ declaration, threads, name, values, until }`, and has workers and a memory of its own, as in a page. A search ends
-// when it has completed the depth `until`, or, for "helped", as soon as helpers have visited nodes. The answer is `{ answer, news, helped }`: `news` has depth, nodes,
+// when it has completed the depth `until`, or, for "helped", when all threads have been at work. The answer is `{ answer, news, helped }`: `news` has depth, nodes,
 // threads, seconds by the clock and seconds of processor time of each answer before the last, `helped` the nodes of the helpers.
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -48,7 +48,8 @@ async function work({ module, shared, helper, declaration, threads, name, values
     const seconds = (performance.now() - begun) / 1e3;
     news.push({ depth, nodes, threads: core.threads(), seconds, processor: (user + system) / 1e6 });
   };
-  const stopped = () => (until === "helped" ? core.nodesOfHelpers() > 0 : news.some(({ depth }) => depth >= until));
+  const helped = () => core.nodesOfHelpers() > 0 && news.some((each) => each.threads === threads);
+  const stopped = () => (until === "helped" ? helped() : news.some(({ depth }) => depth >= until));
   const core = await createCore(module, { tell, stopped, shared, threads });
   const variant = core.declare(declaration);
   [begun, used] = [performance.now(), process.cpuUsage()];

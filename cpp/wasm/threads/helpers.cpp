@@ -43,21 +43,3 @@ __asm__(".globaltype __stack_pointer, i32\n"
         "    call __wasm_init_tls\n"
         "    call help_forever\n"
         "    end_function\n");
-
-// The library's allocation is for one thread.
-namespace {
-constinit Mutex allocating;
-}
-
-#define LOCKED(result, name, parameters, arguments) \
-    extern "C" result __real_##name parameters;     \
-    extern "C" result __wrap_##name parameters {    \
-        const Lock lock(allocating);                \
-        return __real_##name arguments;             \
-    }
-LOCKED(void *, malloc, (std::size_t size), (size))
-LOCKED(void *, calloc, (std::size_t count, std::size_t size), (count, size))
-LOCKED(void *, realloc, (void *memory, std::size_t size), (memory, size))
-LOCKED(void *, aligned_alloc, (std::size_t alignment, std::size_t size), (alignment, size))
-LOCKED(int, posix_memalign, (void **memory, std::size_t alignment, std::size_t size), (memory, alignment, size))
-LOCKED(void, free, (void *memory), (memory))
