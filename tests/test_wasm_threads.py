@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GAMES = [game.id for game in dreierlei.games() if "\nthreads\t" in (declared(dreierlei.variant(game.id)) or "")]
 LONG = 10 * PATIENCE
 """Seconds of searches that something else ends."""
-BRIEF = 0.02
+BRIEF = 0.01
 """Seconds of a search that often ends before all helpers have come."""
 
 

@@ -87,14 +87,14 @@ def test_the_engine_on_a_board_has_threads(meet: Meet, game: str) -> None:
 def test_one_search_after_the_other_has_threads(meet: Meet) -> None:
     """What ended searches used is free again."""
     person = with_processors(meet())
-    person.open("/rules")
-    assert person.page.evaluate(SEARCHES, [GAMES[0], 40, THREADS])
+    person.open("/")
+    assert person.page.evaluate(SEARCHES, [GAMES[0], 15, THREADS])
     person.check()
 
 
 def test_full_strength_moves_and_reviews_with_threads(meet: Meet) -> None:
     person = with_processors(meet())
-    person.open("/rules")
+    person.open("/")
     choosing = """async (id) => {
       const { choose, review } = await import("/web/core/local.js");
       const variant = await (await import("/web/api.js")).variant(id);
@@ -113,21 +113,21 @@ def test_a_search_has_one_thread_where_something_is_missing(meet: Meet, missing:
     person = with_processors(meet())
     page = person.page
     if missing == "isolation":
-        page.route("**/rules", not_isolated)
+        page.route(f"{person.address}/", not_isolated)
     elif missing == "module":
         page.route("**/*-threads.wasm", lambda route: route.fulfill(body="nothing"))
     else:
         person.context.add_init_script(f"({NO_MEMORY if missing == 'memory' else NO_HELPERS})()")
-    person.open("/rules")
+    person.open("/")
     assert page.evaluate(SEARCHES, [GAMES[0], 2, 1]) == (missing != "isolation")
     person.check()
 
 
 def test_the_engine_has_threads_without_a_network(meet: Meet) -> None:
     person = with_processors(meet(service_workers="allow"))
-    person.open("/rules")
+    person.open("/")
     wait_until_kept(person)
     person.context.set_offline(True)
-    person.open("/rules")
+    person.open("/")
     assert person.page.evaluate(SEARCHES, [GAMES[0], 1, THREADS])
     person.check()
