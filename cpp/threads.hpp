@@ -16,6 +16,13 @@
 
 namespace dreierlei {
 
+// Whether a search may have several threads; without, what they need is left out.
+#if defined(DREIERLEI_ONE_THREAD)
+constexpr bool has_threads = false;
+#else
+constexpr bool has_threads = true;
+#endif
+
 // A variable in a function of which each thread has its own. Helpers only search, and no search has one.
 #if defined(DREIERLEI_ONE_THREAD) || defined(DREIERLEI_WORKERS)
 #define DREIERLEI_OF_THREAD static

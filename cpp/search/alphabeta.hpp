@@ -112,7 +112,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         Move best_move;
         bool at_least = false, at_most = true;
         const int alpha_before = alpha;
-        const bool sharing = shared.marks && left >= least_shared;
+        const bool sharing = shared.shares() && left >= least_shared;
         Turns turns(count);
         for (int turn = 0; turns.more(turn); ++turn) {
             const int i = turns.move(turn);

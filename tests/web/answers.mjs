@@ -1,6 +1,7 @@
 // Asks the core in Node: reads questions from a file, writes the answers. Usage: node answers.mjs QUESTIONS.json [-plain | -threads]
 import { readFile } from "node:fs/promises";
-import { createCore, sharedMemory, threadsModuleOf, wholeModuleOf } from "../../src/dreierlei/web/core/core.js";
+import { createCore, wholeModuleOf } from "../../src/dreierlei/web/core/core.js";
+import { sharedMemory, threadsModuleOf } from "../../src/dreierlei/web/core/threads.js";
 
 /** What the core has told of the current question. */
 let news = [];

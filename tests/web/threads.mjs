@@ -9,7 +9,8 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
-import { createCore, help, sharedMemory, threadsModuleOf } from "../../src/dreierlei/web/core/core.js";
+import { createCore } from "../../src/dreierlei/web/core/core.js";
+import { help, sharedMemory, threadsModuleOf } from "../../src/dreierlei/web/core/threads.js";
 
 const modules = new Map();
 

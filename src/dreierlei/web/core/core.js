@@ -50,24 +50,6 @@ export function wholeModuleOf(declaration) {
   return family ? `${family}-tables.wasm` : moduleOf(declaration);
 }
 
-/**
- * The same with everything, for searches with several threads; null where a family needs none. It works on a shared memory.
- *
- * @param {string} declaration
- */
-export function threadsModuleOf(declaration) {
-  const family = /^threads\t(\w+)$/m.exec(declaration)?.[1];
-  return family ? `${family}-threads.wasm` : null;
-}
-
-/** The most threads that such a module has: one searches, the others help. */
-export const MOST_THREADS = 4;
-
-/** A memory for such a module, for one core and its helpers. Throws where there is none. */
-export function sharedMemory() {
-  return new WebAssembly.Memory({ initial: 128, maximum: 4096, shared: true });
-}
-
 /** What the computer prefers among equal moves, in the order of the core's numbers. @type {readonly Style[]} */
 const STYLES = ["plain", "solid", "daring", "tricky"];
 const MEGABYTES = 64;
@@ -102,7 +84,8 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
     page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
     ...(shared && { env: { memory: shared } }),
   });
-  const memory = shared ?? /** @type {WebAssembly.Memory} */ (exports.memory);
+  /** @type {WebAssembly.Memory} */
+  const memory = shared ?? /** @type {any} */ (exports.memory);
   const functions = /** @type {Record<string, (...numbers: number[]) => number>} */ (exports);
   const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
   call("_initialize");
@@ -318,20 +301,4 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
     answerDraw: (variant, reached, side, seconds = 0) =>
       ask("answer_draw", variant, reached, "", Number(side === "black"), seconds, reached.moves?.length ?? 0),
   };
-}
-
-/**
- * Helps a core in another worker that has the same module and memory, and never returns: whoever ends the search ends the worker.
- *
- * @param {WebAssembly.Module} module
- * @param {WebAssembly.Memory} shared
- * @param {number} number of the helper, from 0
- */
-export async function help(module, shared, number) {
-  const { exports } = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: system(() => new DataView(shared.buffer)),
-    page: { tell: () => {}, stopped: () => 0 },
-    env: { memory: shared },
-  });
-  /** @type {(number: number) => void} */ (exports.help)(number);
 }

@@ -1,6 +1,6 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, or several (`crew.js`), which are ended to stop it.
+ * one of its own, or several (`threads.js`), which are ended to stop it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -13,11 +13,19 @@
  * answer.
  */
 
-import { moduleOf, threadsModuleOf, wholeModuleOf } from "./core.js";
-import { memoryHere, start, threadsHere } from "./crew.js";
+import { moduleOf, wholeModuleOf } from "./core.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
+
+/**
+ * What a worker needs: a compiled module, and for several threads their memory and a function that starts the helpers. That is told
+ * what to do if one fails, and returns what ends them.
+ *
+ * @typedef {{ module: WebAssembly.Module | null, shared?: WebAssembly.Memory, threads?: number,
+ *   helpers?: (fail: () => void) => () => void }} Means
+ * @typedef {{ news?: any, answer?: any, error?: string, threads?: number }} Reply
+ */
 
 /** For each position of a review. */
 const PLY_SECONDS = 0.25;
@@ -36,6 +44,8 @@ const PLAIN = "-plain";
 const loading = new Map();
 /** @type {Map<string, Loaded>} */
 const loaded = new Map();
+/** What a worker has computed for a variant, for all later ones. @type {Map<string, Uint8Array>} */
+const tables = new Map();
 
 /**
  * Fetches and compiles the core for a variant, once; null where that is not possible.
@@ -96,22 +106,19 @@ async function another(file) {
  * What a search with a limit of time works with: a core with threads if there may be some, otherwise `whole`.
  *
  * @param {VariantView} variant
- * @returns {Promise<import("./crew.js").Means>}
+ * @returns {Promise<Means>}
  */
 async function searching(variant) {
-  const threads = threadsHere();
-  const file = variant.core === null || threads < 2 ? null : threadsModuleOf(variant.core);
-  const module = file && (await another(file));
-  const shared = module && memoryHere();
-  return shared ? { module, shared, threads } : alone(variant);
+  const found = await import("./threads.js").then(({ means }) => means(variant, another)).catch(() => null);
+  return found ?? alone(variant);
 }
 
-/** With one thread and all tables. @param {VariantView} variant @returns {Promise<import("./crew.js").Means>} */
+/** With one thread and all tables. @param {VariantView} variant @returns {Promise<Means>} */
 async function alone(variant) {
   return { module: await whole(variant) };
 }
 
-/** With one thread and what every page has. @param {VariantView} variant @returns {Promise<import("./crew.js").Means>} */
+/** With one thread and what every page has. @param {VariantView} variant @returns {Promise<Means>} */
 async function plain(variant) {
   return { module: (await load(variant))?.module ?? null };
 }
@@ -176,7 +183,7 @@ function told(variant, name, given, onNews, onEnd) {
   let end = () => {};
   let wanted = true;
   let threads = 1;
-  /** @param {import("./crew.js").Means} means */
+  /** @param {Means} means */
   const begin = (means) => {
     if (!wanted) return;
     const worker = start(means);
@@ -256,7 +263,7 @@ export function judge(variant, name, ...given) {
  * @param {string} name
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
- * @param {(variant: VariantView) => Promise<import("./crew.js").Means>} [means]
+ * @param {(variant: VariantView) => Promise<Means>} [means]
  * @returns {Promise<any>}
  */
 async function work(variant, name, given, signal, means = alone) {
@@ -278,4 +285,45 @@ async function work(variant, name, given, signal, means = alone) {
     worker.end();
   }
   return work(variant, name, given, signal, alone);
+}
+
+/** Starts a worker with the core, and its helpers. @param {Means} means */
+function start({ module, shared, threads, helpers }) {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  /** @type {Map<number, (reply: Reply) => void>} */
+  const waiting = new Map();
+  /** The variants whose tables it has. @type {Set<string>} */
+  const given = new Set();
+  let count = 0;
+  worker.addEventListener("message", ({ data }) => {
+    if (data.tables) return void tables.set(data.variant, data.tables);
+    waiting.get(data.id)?.(data);
+    if (data.news === undefined) waiting.delete(data.id);
+  });
+  const fail = () => {
+    for (const reply of waiting.values()) reply({ error: "the worker failed" });
+    waiting.clear();
+  };
+  worker.addEventListener("error", fail);
+  worker.postMessage({ module, shared, threads });
+  const dismiss = helpers?.(fail);
+  return {
+    /**
+     * @param {VariantView} variant
+     * @param {string} name
+     * @param {unknown[]} values
+     * @param {(reply: Reply) => void} reply
+     */
+    send({ id: variant, core: declaration }, name, values, reply) {
+      const id = ++count;
+      waiting.set(id, reply);
+      const made = given.has(variant) ? undefined : tables.get(variant);
+      if (made) given.add(variant);
+      worker.postMessage({ id, variant, declaration, tables: made, name, values });
+    },
+    end() {
+      worker.terminate();
+      dismiss?.();
+    },
+  };
 }

@@ -6,7 +6,7 @@
  * computed and other cores need not compute again.
  */
 
-import { createCore, help } from "./core.js";
+import { createCore } from "./core.js";
 
 /** @typedef {{ id: number, variant: string, declaration: string, tables?: Uint8Array, name: string, values: unknown[] }} Question */
 
@@ -21,11 +21,27 @@ const shared = new Set();
 /** Called during a search with what it has so far. @type {(news: unknown) => void} */
 let tell = () => {};
 
+/**
+ * Returns only if it fails.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} shared
+ * @param {number} number
+ */
+async function helping(module, shared, number) {
+  try {
+    const { help } = await import("./threads.js");
+    await help(module, shared, number);
+  } catch (error) {
+    postMessage({ error: String(error) });
+  }
+}
+
 addEventListener("message", async ({ data }) => {
   if (data.module) {
     const { module, shared, threads, helper } = /** @type {Beginning} */ (data);
     if (helper === undefined) core = createCore(module, { tell: (news) => tell(news), shared, threads });
-    else help(module, /** @type {WebAssembly.Memory} */ (shared), helper).catch((error) => postMessage({ error: String(error) }));
+    else void helping(module, /** @type {WebAssembly.Memory} */ (shared), helper);
     return;
   }
   const { id, variant, declaration, tables, name, values } = /** @type {Question} */ (data);
