@@ -72,8 +72,8 @@ LINK = (
     "-Wl,-z,stack-size=1048576",
 )  # fmt: skip
 ALONE = (PROCESSOR, "-Wl,--max-memory=1073741824")
-# The memory is the page's, with these limits (threads.js). A browser may set aside the most at once, so it is no more than
-# a search can need: two tables of 64 MB, stacks, and tables of values.
+# The memory is the page's, with these limits (threads.js). A browser may set aside the most at once, so it is no more
+# than a search can need: two tables of 64 MB, stacks, and tables of values.
 TOGETHER = (
     f"{PROCESSOR}{SHARING}", "-Wl,--import-memory", "-Wl,--shared-memory", "-Wl,--initial-memory=8388608",
     "-Wl,--max-memory=268435456",
