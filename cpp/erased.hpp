@@ -10,7 +10,7 @@
 #include "evaluation.hpp"
 #include "planes.hpp"
 #include "search/analysis.hpp"
-#ifndef DREIERLEI_ONE_THREAD
+#ifndef DREIERLEI_PAGE
 #include "search/batch.hpp"
 #endif
 #include "search/perft.hpp"
@@ -90,7 +90,7 @@ class AnyRules {
     virtual std::vector<int> near(const Line &line, int most, Budget &budget) const = 0;
     virtual const Actions &actions() const = 0;
 
-#ifndef DREIERLEI_ONE_THREAD  // pages, which load every byte, have no learners, tuners and scripted games
+#ifndef DREIERLEI_PAGE  // pages, which load every byte, have no learners, tuners and scripted games
     // The weights of the evaluation, the shape of its network if it is one, and its terms for a position: numbers of weights or
     // inputs, and how often each counts.
     virtual std::vector<int> weights() const = 0;
@@ -150,7 +150,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
   public:
     explicit Erased(const Spec &spec)
         : OfFamily<R>(spec), evaluation(rules, spec), salt(spec.fingerprint()), numbers(rules.forms())
-#ifndef DREIERLEI_ONE_THREAD
+#ifndef DREIERLEI_PAGE
           ,
           places(int(spec.number("places"))), shown(planes_of(rules))
 #endif
@@ -256,7 +256,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     }
     const Actions &actions() const override { return numbers; }
 
-#ifndef DREIERLEI_ONE_THREAD
+#ifndef DREIERLEI_PAGE
     std::vector<int> weights() const override {
         const auto all = evaluation.weights();
         return {all.begin(), all.end()};
@@ -329,7 +329,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
     Evaluation<R> evaluation;
     std::uint64_t salt;
     Actions numbers;
-#ifndef DREIERLEI_ONE_THREAD
+#ifndef DREIERLEI_PAGE
     int places;
     std::vector<Plane> shown;
 #endif

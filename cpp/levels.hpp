@@ -23,6 +23,7 @@ struct Means {
     std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
     // What an opening book says that a position is worth to the player to move, in hundredths; for full strength.
     std::function<std::optional<int>(const Node &)> book = {};
+    int threads = 1;  // of searches that time alone limits; all others are to answer the same always
 };
 
 // A match for points of rounds that can be given up. White began this round.
@@ -129,7 +130,8 @@ class Choice {
 
     Answer analyse(HashTable &&table, Budget &&budget, int depth, int lines, const std::vector<Move> &candidates,
                    const AnyEndings *endings = nullptr) {
-        return analyse(line, table, budget, Question{depth, lines, 1, candidates}, endings);
+        const int threads = depth || budget.counts() ? 1 : means.threads;
+        return analyse(line, table, budget, Question{depth, lines, threads, candidates}, endings);
     }
     Answer analyse(const Line &from, HashTable &table, Budget &budget, const Question &question, const AnyEndings *endings) {
         Shared shared(table, budget);

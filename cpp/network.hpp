@@ -23,40 +23,55 @@ template <std::size_t lanes> class Layer {
         return *this;
     }
 
-    // The weighted sum of the squares of the units, each limited to 0 … one. A weight must be within ±128, so that its
-    // product with a unit fits into 16 bits.
-    int activated(const Layer &weights) const {
-#ifdef __GNUC__
-        typedef std::int32_t Wide __attribute__((vector_size(2 * sizeof(Part))));
-        Wide sum{};
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            Part unit = parts[i] > 0 ? parts[i] : Part{};
-            unit = unit < short(one) ? unit : Part{} + short(one);
-            sum += __builtin_convertvector(unit * weights.parts[i], Wide) * __builtin_convertvector(unit, Wide);
+    // The sums of some layers, activated: the weighted sum of the squares of the units, each limited to 0 … one. A weight must be
+    // within ±128, so that its product with a unit fits into 16 bits.
+    template <std::size_t count> static int activated(const std::array<const Layer *, count> &inputs, const Layer &weights) {
+        Wide total{};
+        for (std::size_t first = 0; first < size; first += at_once) {
+            std::array<Part, at_once> sums{};
+            for (const Layer *input : inputs)
+                for (std::size_t i = 0; i < at_once; ++i) sums[i] += input->parts[first + i];
+            for (std::size_t i = 0; i < at_once; ++i) {
+                const Part unit = limited(sums[i]);
+                total += product(unit * weights.parts[first + i], unit);
+            }
         }
-        int total = 0;
-        for (std::size_t i = 0; i < together; ++i) total += sum[i];
-        return total;
-#else
-        int total = 0;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const int unit = std::clamp<int>(parts[i], 0, one);
-            total += unit * weights.parts[i] * unit;
-        }
-        return total;
-#endif
+        return sum(total);
     }
 
   private:
-#ifdef __GNUC__
-    static constexpr std::size_t together = 16;
+    // Lanes of a part, and parts of which the sums fit into the registers of a processor.
+#if defined(__wasm_simd128__)
+    static constexpr std::size_t together = 8, size = lanes / together, at_once = 4;
+    typedef std::int16_t Part __attribute__((vector_size(16)));
+    typedef std::int32_t Wide __attribute__((vector_size(16)));
+    static Wide product(Part a, Part b) { return __builtin_wasm_dot_s_i32x4_i16x8(a, b); }  // neighbours added
+#elif defined(__GNUC__)
+    static constexpr std::size_t together = 16, size = lanes / together, at_once = size;
     typedef std::int16_t Part __attribute__((vector_size(2 * together)));
+    typedef std::int32_t Wide __attribute__((vector_size(4 * together)));
+    static Wide product(Part a, Part b) { return __builtin_convertvector(a, Wide) * __builtin_convertvector(b, Wide); }
 #else
-    static constexpr std::size_t together = 1;
+    static constexpr std::size_t together = 1, size = lanes, at_once = size;
     using Part = std::int16_t;
+    using Wide = int;
+    static Wide product(int a, int b) { return a * b; }
+    static Part limited(Part unit) { return std::clamp<Part>(unit, 0, one); }
+    static int sum(Wide total) { return total; }
 #endif
-    static_assert(lanes % together == 0);
-    std::array<Part, lanes / together> parts{};
+#ifdef __GNUC__
+    static Part limited(Part unit) {
+        unit = unit > 0 ? unit : Part{};
+        return unit < short(one) ? unit : Part{} + short(one);
+    }
+    static int sum(const Wide &total) {
+        int all = 0;
+        for (std::size_t i = 0; i < sizeof total / sizeof total[0]; ++i) all += total[i];
+        return all;
+    }
+#endif
+    static_assert(size % at_once == 0 && lanes % together == 0);
+    std::array<Part, size> parts{};
 };
 
 }  // namespace dreierlei

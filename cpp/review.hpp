@@ -33,9 +33,9 @@ inline int estimated_chance(int estimate) {
 // A chance in words' stead: +0.35.
 inline std::string chance_text(int chance) { return estimate_text((chance + (chance < 0 ? -5 : 5)) / 10); }
 
-// `exact` may be null. Each way of judging has a budget of its own.
+// `exact` may be null. Each way of judging has a budget of its own. A search that nodes do not limit has so many threads.
 template <class Budgets>
-Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, HashTable &table, Budgets budget) {
+Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, HashTable &table, Budgets budget, int threads = 1) {
     Judgement found{line};
     for (const Node *node = line->before.get(); node; node = node->before.get()) ++found.ply;
     Verdict verdict;
@@ -50,7 +50,7 @@ Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, Has
         Budget searching = budget();
         Shared shared(table, searching);
         shared.endings = exact ? exact->endings(*line) : nullptr;
-        const Variation first = rules.analyse(line, Question{0, 1, 1, {}}, shared, {}).lines.at(0);
+        const Variation first = rules.analyse(line, Question{0, 1, searching.counts() ? 1 : threads, {}}, shared, {}).lines.at(0);
         verdict = verdict_of(first, turn);
         if (!verdict.known) {
             found.chance = (turn == White ? 1 : -1) * estimated_chance(result_of(first.score).estimate);

@@ -1,9 +1,14 @@
-// Threads and locks. A build with DREIERLEI_ONE_THREAD has none: its standard library lacks them, and what learners use many
-// threads for is left out of it.
+// Threads and locks, in three ways:
+//
+//     (nothing)             those of the standard library
+//     DREIERLEI_ONE_THREAD  none: the standard library of the build lacks them
+//     DREIERLEI_WORKERS     helpers that somebody else starts, on one memory, and that wait for work (helpers.hpp)
 #pragma once
 
-#ifdef DREIERLEI_ONE_THREAD
+#if defined(DREIERLEI_ONE_THREAD)
 #include <stdexcept>
+#elif defined(DREIERLEI_WORKERS)
+#include "helpers.hpp"
 #else
 #include <mutex>
 #include <thread>
@@ -11,14 +16,21 @@
 
 namespace dreierlei {
 
-// A variable in a function of which each thread has its own.
-#ifdef DREIERLEI_ONE_THREAD
+// Whether a search may have several threads; without, what they need is left out.
+#if defined(DREIERLEI_ONE_THREAD)
+constexpr bool has_threads = false;
+#else
+constexpr bool has_threads = true;
+#endif
+
+// A variable in a function of which each thread has its own. Helpers only search, and no search has one.
+#if defined(DREIERLEI_ONE_THREAD) || defined(DREIERLEI_WORKERS)
 #define DREIERLEI_OF_THREAD static
 #else
 #define DREIERLEI_OF_THREAD static thread_local
 #endif
 
-#ifdef DREIERLEI_ONE_THREAD
+#if defined(DREIERLEI_ONE_THREAD)
 struct Mutex {};
 struct Lock {
     explicit Lock(Mutex &) {}
@@ -28,7 +40,7 @@ struct Thread {
     template <class... Work> explicit Thread(Work &&...) { throw std::invalid_argument("this build has one thread"); }
     void join() {}
 };
-#else
+#elif !defined(DREIERLEI_WORKERS)
 using Mutex = std::mutex;
 using Lock = std::lock_guard<std::mutex>;
 using Thread = std::thread;

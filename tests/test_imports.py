@@ -43,7 +43,7 @@ cli
 
 # The same for the core, by file or folder.
 CORE_FLOORS = """
-platform threads | json | cpu
+platform helpers threads | json | cpu
 bits bytes order model actions planes random symmetry evaluation network
 families
 search

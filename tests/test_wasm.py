@@ -42,14 +42,14 @@ def asked() -> list[tuple[Question, Any]]:
 
 
 def answers(
-    questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS, *, plain: bool = False
+    questions: list[Question], folder: Path, variants: Sequence[Variant] = VARIANTS, *, kind: str = ""
 ) -> list[Any]:
-    """What the core in Node says; `plain`: that without vectors, for a family that has both."""
+    """What the core in Node says. The kind `-plain` is that without vectors, `-threads` that with threads."""
     file = folder / "questions.json"
     declarations = [declared(variant) for variant in variants]
     file.write_text(json.dumps({"declarations": declarations, "questions": questions}), "utf-8")
     done = subprocess.run(
-        [NODE, ROOT / "tests" / "web" / "answers.mjs", file, *(["-plain"] if plain else [])],
+        [NODE, ROOT / "tests" / "web" / "answers.mjs", file, kind],
         capture_output=True,
         text=True,
         check=False,
@@ -64,13 +64,17 @@ def test_the_module_answers_as_the_native_core(asked: list[tuple[Question, Any]]
     compare(asked, answers([question for question, _ in asked], tmp_path))
 
 
-def test_modules_without_vectors_answer_as_those_with_them(asked: list[tuple[Question, Any]], tmp_path: Path) -> None:
-    families = {file.stem.removesuffix("-plain") for file in MODULES.glob("*-plain.wasm")}
+@pytest.mark.parametrize("kind", ["-plain", "-threads"])
+def test_modules_of_other_kinds_answer_as_the_native_core(
+    asked: list[tuple[Question, Any]], tmp_path: Path, kind: str
+) -> None:
+    """Those without vectors, and those with threads, which limits of nodes and depth do not use."""
+    families = {file.stem.removesuffix(kind) for file in MODULES.glob(f"*{kind}.wasm")}
     assert families
     numbers = [number for number, variant in enumerate(VARIANTS) if variant.tables.family in families]
     about = [(question, answer) for question, answer in asked if question[0] in numbers]
     own = [([numbers.index(question[0]), *question[1:]], answer) for question, answer in about]
-    found = answers([question for question, _ in own], tmp_path, [VARIANTS[number] for number in numbers], plain=True)
+    found = answers([question for question, _ in own], tmp_path, [VARIANTS[number] for number in numbers], kind=kind)
     compare(about, found)
 
 
@@ -172,11 +176,12 @@ def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
 
 
 def test_the_modules_import_nothing_but_a_clock_and_the_page() -> None:
-    """Nothing of a file system or a network."""
+    """Nothing of a file system or a network; and the memory that threads share."""
     script = """
         const module = (file) => new WebAssembly.Module(require("fs").readFileSync(file));
         console.log(JSON.stringify(process.argv.slice(1).map((file) => WebAssembly.Module.imports(module(file)))));
     """
     files = sorted(MODULES.glob("*.wasm"))
-    for found in json.loads(subprocess.check_output([NODE, "-e", script, *files])):
-        assert {each["name"] for each in found} == {"clock_time_get", "tell", "stopped"}
+    for file, found in zip(files, json.loads(subprocess.check_output([NODE, "-e", script, *files])), strict=True):
+        memory = {"memory"} if file.stem.endswith("-threads") else set()
+        assert {each["name"] for each in found} == {"clock_time_get", "tell", "stopped"} | memory

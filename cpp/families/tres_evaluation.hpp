@@ -35,16 +35,15 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
 
     int evaluate(const State &s) const {
         const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)];
-        Sums sums = counts[std::size_t(count(own))];
-        sums += their_counts[std::size_t(count(their))];
-        sums += neutral[s.neutral];
-        if (wins_now(s, other(s.turn))) sums += threat;
+        std::array<const Sums *, 4 + 2 * chunks> active{
+            &counts[std::size_t(count(own))], &their_counts[std::size_t(count(their))], &neutral[s.neutral],
+            wins_now(s, other(s.turn)) ? &threat : &nothing};
         for (std::size_t i = 0; i < chunks; ++i) {
-            sums += stone_sets[0][i][own >> chunk * i & (chunk_sets - 1)];
-            sums += stone_sets[1][i][their >> chunk * i & (chunk_sets - 1)];
+            active[4 + 2 * i] = &stone_sets[0][i][own >> chunk * i & (chunk_sets - 1)];
+            active[5 + 2 * i] = &stone_sets[1][i][their >> chunk * i & (chunk_sets - 1)];
         }
         const std::size_t phase = phase_of(own, their);
-        return int((std::int64_t(sums.activated(out[phase])) + constant[phase]) * hundredths / full);
+        return int((std::int64_t(Sums::activated(active, out[phase])) + constant[phase]) * hundredths / full);
     }
     State skip(State s) const {
         s.turn = other(s.turn);
@@ -185,7 +184,7 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     std::array<std::array<std::array<Sums, chunk_sets>, chunks>, 2> stone_sets{};
     std::array<Sums, Tres::places + 1> neutral{};
     std::array<Sums, most_stones + 1> counts{}, their_counts{};
-    Sums threat{};
+    Sums threat{}, nothing{};
     std::array<Sums, phases> out{};
     std::array<int, phases> constant{};
 };

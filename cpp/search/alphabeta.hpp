@@ -112,7 +112,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         Move best_move;
         bool at_least = false, at_most = true;
         const int alpha_before = alpha;
-        const bool sharing = shared.marks && left >= least_shared;
+        const bool sharing = shared.shares() && left >= least_shared;
         Turns turns(count);
         for (int turn = 0; turns.more(turn); ++turn) {
             const int i = turns.move(turn);
@@ -274,15 +274,16 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         }
     }
 
-    static int reductions(int depth, int number) {
-        static const auto table = [] {
-            std::array<std::array<std::uint8_t, 64>, 64> t{};
-            for (int d = 1; d < 64; ++d)
-                for (int n = 1; n < 64; ++n) t[d][n] = std::uint8_t(0.5 + std::log(d) * std::log(n) / E::reductions.divisor);
-            return t;
-        }();
-        return table[std::min(depth, 63)][std::min(number, 63)];
-    }
+    // By depth and number of a move. Made before any search, because not every build can make it once for several threads.
+    static inline const auto reduced = [] {
+        std::array<double, 64> logarithm{};
+        for (int i = 1; i < 64; ++i) logarithm[i] = std::log(i);
+        std::array<std::array<std::uint8_t, 64>, 64> table{};
+        for (int d = 1; d < 64; ++d)
+            for (int n = 1; n < 64; ++n) table[d][n] = std::uint8_t(0.5 + logarithm[d] * logarithm[n] / E::reductions.divisor);
+        return table;
+    }();
+    static int reductions(int depth, int number) { return reduced[std::min(depth, 63)][std::min(number, 63)]; }
 
     void remember(int ply, Move move) {
         pv[ply][0] = move;

@@ -51,15 +51,17 @@ Answer analyse(const R &rules, const E &evaluation, const typename R::State &roo
         for (auto &helper : helpers) helper.join();
         helpers.clear();
     };
-    if (question.threads > 1) shared.marks.emplace();
     shared.one_line = question.lines == 1;
-    for (int i = 1; i < question.threads; ++i)
-        helpers.emplace_back([&] {
-            const auto own = worker(false);
-            own->interruptible(true);
-            for (int depth = 1; depth <= deepest && !shared.over; ++depth)
-                own->iterate(depth = std::max(depth, shared.completed_depth + 1), 1);
-        });
+    if constexpr (has_threads) {
+        if (question.threads > 1) shared.marks.emplace();
+        for (int i = 1; i < question.threads; ++i)
+            helpers.emplace_back([&] {
+                const auto own = worker(false);
+                own->interruptible(true);
+                for (int depth = 1; depth <= deepest && !shared.over; ++depth)
+                    own->iterate(depth = std::max(depth, shared.completed_depth + 1), 1);
+            });
+    }
 
     try {
         const auto own = worker(true);

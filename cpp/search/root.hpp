@@ -140,11 +140,11 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
             const State next = rules.play(root, move);
             const std::uint64_t next_key = table.key(next);
             table.prefetch(next_key);
-            if (shared.marks && turn > skip && turns.first(turn) && shared.marks->has(next_key)) {
+            if (shared.shares() && turn > skip && turns.first(turn) && shared.marks->has(next_key)) {
                 turns.later(int(i));
                 continue;
             }
-            const Marks::Hold hold(shared.marks && turn > skip ? &*shared.marks : nullptr, next_key);
+            const Marks::Hold hold(shared.shares() && turn > skip ? &*shared.marks : nullptr, next_key);
             Score score;
             if (turn > skip) {
                 score = -below.search(next, depth - 1, 1, -alpha - 1, -alpha, false);

@@ -44,6 +44,7 @@ struct Shared {
     std::atomic<bool> over{false};
     std::atomic<std::uint64_t> helpers_nodes{0};
     std::optional<Marks> marks;  // with several threads only
+    bool shares() const { return has_threads && marks; }
     bool one_line = true;        // otherwise only the first thread searches all lines
 
     // The deepest iteration that any thread has completed, from which the others continue.

@@ -2,7 +2,9 @@
 
 There is a module for each family of rules, because a page that shows a game loads the module before somebody can play.
 A family that has tables of values (`erased/tables_NAME.cpp`) has a second module with them, which a page loads when it
-needs them. A family for which vectors pay has a module without them, too, for browsers that cannot run the other.
+needs them. A family for which vectors pay has a module without them, too, for browsers that cannot run the other. A
+family whose positions only a search can value has a module with everything whose searches have threads, for pages that
+may share memory between their workers.
 
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
@@ -42,7 +44,7 @@ LIBRARY = {
 
 # What every browser of the last years has: exceptions came last, to Safari 15.2 in 2021.
 PROCESSOR = "-mcpu=generic+exception_handling"
-TARGET = ("-target", "wasm32-wasi", PROCESSOR)
+TARGET = ("-target", "wasm32-wasi")
 FLAGS = (
     *TARGET, "-g0", "-DNDEBUG", "-fwasm-exceptions", "-ffunction-sections", "-fdata-sections",
     "-fvisibility=hidden", "-fomit-frame-pointer",
@@ -53,16 +55,28 @@ AS_FAST_WHEN_SMALL = ("exact_", "tables_")
 TABLES = "tables_"
 VECTORS = ("tres",)
 """The families whose evaluations work on many numbers at once. Safari has vectors since 16.4, of 2023."""
-WITH_VECTORS = f"{PROCESSOR}+simd128"
-PLAIN = "-plain"
-OURS = ("-std=c++20", "-DDREIERLEI_ONE_THREAD", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+THREADED = "-threads"
+SOLVED = "exact_"
+"""Searches of families that have such a source are short: it decides every position."""
+SHARING = "+atomics+bulk_memory"
+"""What workers that share a memory need."""
+HELPERS = ROOT / "cpp" / "wasm" / "threads" / "helpers.cpp"
+ONE_THREAD, THREADS = "-DDREIERLEI_ONE_THREAD", "-DDREIERLEI_WORKERS"
+OURS = ("-std=c++20", "-DDREIERLEI_PAGE", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 THEIRS = (
     "-std=c++23", "-w", "-D_LIBCPP_BUILDING_LIBRARY", "-D_LIBCXXABI_BUILDING_LIBRARY", "-DLIBCXX_BUILDING_LIBCXXABI",
     "-D_LIBCXXABI_HAS_NO_THREADS", "-DLIBCXXABI_SILENT_TERMINATE",
 )  # fmt: skip
 LINK = (
     *TARGET, "-O3", "-nostdlib++", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all",
-    "-Wl,-z,stack-size=1048576", "-Wl,--max-memory=1073741824",
+    "-Wl,-z,stack-size=1048576",
+)  # fmt: skip
+ALONE = (PROCESSOR, "-Wl,--max-memory=1073741824")
+# The memory is the page's, with these limits (threads.js). A browser may set aside the most at once, so it is no more
+# than a search can need: two tables of 64 MB, stacks, and tables of values.
+TOGETHER = (
+    f"{PROCESSOR}{SHARING}", "-Wl,--import-memory", "-Wl,--shared-memory", "-Wl,--initial-memory=8388608",
+    "-Wl,--max-memory=268435456",
 )  # fmt: skip
 
 
@@ -82,6 +96,11 @@ def families() -> list[str]:
 def family_of(source: Path) -> str:
     """The family that a source belongs to: `muehle` for `muehle.cpp` and `tables_muehle.cpp`."""
     return re.sub(f"^({'|'.join(AS_FAST_WHEN_SMALL)})", "", source.stem)
+
+
+def how_fast(source: Path) -> str:
+    """How to optimise a family's source."""
+    return SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST
 
 
 def build(folder: Path = FOLDER) -> None:
@@ -105,47 +124,51 @@ def build(folder: Path = FOLDER) -> None:
             jobs.append(pool.submit(run, *words, "-o", made))
             return made
 
-        def ours(source: Path, *how: str) -> Path:
-            name = f"{source.stem}{WITH_VECTORS if WITH_VECTORS in how else ''}"
-            return compiled(name, "c++", *FLAGS, *how, *OURS, "-c", source.relative_to(ROOT))
+        def ours(source: Path, *how: str, processor: str = PROCESSOR) -> Path:
+            threads = THREADS if SHARING in processor else ONE_THREAD
+            name = f"{source.stem}{processor}"
+            return compiled(name, "c++", processor, *FLAGS, *how, threads, *OURS, "-c", source.relative_to(ROOT))
 
-        def theirs(source: Path) -> Path:
+        def theirs(source: Path, processor: str) -> Path:
             way: tuple[str, ...]
             if source.suffix == ".c":
                 way = ("cc", SMALL, *FLAGS, "-w", "-D_LIBUNWIND_HIDE_SYMBOLS", f"-I{library}/libunwind/include")
             else:
                 way = ("c++", SMALL, *FLAGS, *THEIRS, f"-I{library}/libcxx/src")
-            return compiled(f"library-{source.stem}", *way, "-c", source)
+            return compiled(f"library-{source.stem}{processor}", *way, processor, "-c", source)
+
+        def common(processor: str) -> list[Path]:
+            """What all families share."""
+            sources = (*SHARED, *sorted((ROOT / "cpp" / "wasm").glob("*.cpp")))
+            return [ours(source, SMALL, processor=processor) for source in sources] + [
+                theirs(library / part / (name if "." in name else f"{name}.cpp"), processor)
+                for part, names in LIBRARY.items()
+                for name in names
+            ]
 
         jobs: list[Future[None]] = []
-        own: dict[str, list[Path]] = {family: [] for family in families()}
-        plain: dict[str, list[Path]] = {family: [] for family in VECTORS}
-        tables: dict[str, Path] = {}
-        for source in sorted((ROOT / "cpp" / "erased").glob("*.cpp")):
-            family = family_of(source)
-            if family not in own:
-                continue
-            small = source.stem.startswith(AS_FAST_WHEN_SMALL)
-            made = ours(source, SMALL if small else FAST)
-            if source.stem.startswith(TABLES):
-                tables[family] = made
-            elif family in VECTORS:
-                plain[family].append(made)
-                own[family].append(made if small else ours(source, FAST, WITH_VECTORS))
-            else:
-                own[family].append(made)
-        shared = [ours(source, SMALL) for source in (*SHARED, *sorted((ROOT / "cpp" / "wasm").glob("*.cpp")))]
-        for part, names in LIBRARY.items():
-            shared += [theirs(library / part / (name if "." in name else f"{name}.cpp")) for name in names]
+        modules: dict[str, list[Path]] = {}
+        for family in families():
+            sources = [each for each in sorted((ROOT / "cpp" / "erased").glob("*.cpp")) if family_of(each) == family]
+            tables = [source for source in sources if source.stem.startswith(TABLES)]
+            rules = [source for source in sources if source not in tables]
+            vectors = "+simd128" if family in VECTORS else ""
+            modules[family] = [ours(each, how_fast(each), processor=f"{PROCESSOR}{vectors}") for each in rules]
+            if vectors:
+                modules[f"{family}-plain"] = [ours(each, how_fast(each)) for each in rules]
+            if tables:
+                modules[f"{family}-tables"] = modules[family] + [ours(each, how_fast(each)) for each in tables]
+            if not any(source.stem.startswith(SOLVED) for source in sources):
+                processor = f"{PROCESSOR}{SHARING}{vectors}"
+                modules[f"{family}{THREADED}"] = [ours(each, how_fast(each), processor=processor) for each in sources]
+        alone = common(PROCESSOR)
+        together = [*common(f"{PROCESSOR}{SHARING}"), ours(HELPERS, SMALL, processor=f"{PROCESSOR}{SHARING}")]
         for job in jobs:
             job.result()
         folder.mkdir(parents=True, exist_ok=True)
-        for family, objects in own.items():
-            run("c++", *LINK, *objects, *shared, "-o", folder / f"{family}.wasm")
-            if family in plain:
-                run("c++", *LINK, *plain[family], *shared, "-o", folder / f"{family}{PLAIN}.wasm")
-            if family in tables:
-                run("c++", *LINK, *objects, tables[family], *shared, "-o", folder / f"{family}-tables.wasm")
+        for name, objects in modules.items():
+            link = (*TOGETHER, *objects, *together) if name.endswith(THREADED) else (*ALONE, *objects, *alone)
+            run("c++", *LINK, *link, "-o", folder / f"{name}.wasm")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ namespace {
 std::string asked, answered;
 std::vector<std::unique_ptr<Variant>> variants;
 std::unique_ptr<HashTable> table;  // kept between searches, like that of an Engine
+int threads = 1;                   // of searches that time alone limits
+double helped = 0;                 // nodes that helpers visited in the last analysis
 
 // A question about a position.
 struct Asked {
@@ -200,7 +202,8 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
         if (about.rules().outcome(*about.line).over) throw std::invalid_argument("the game is over");
         MoveList legal;
         about.rules().moves(*about.line, legal);
-        Question question{depth, std::clamp(lines, 1, legal.size()), 1, {}};
+        const bool same_always = depth || nodes > 0;
+        Question question{depth, std::clamp(lines, 1, legal.size()), same_always ? 1 : threads, {}};
         for (std::string_view text : split(about.rest, " ")) {
             const auto move = about.variant.find(*about.line, text);
             if (!move) throw std::invalid_argument("there is no legal move " + std::string(text));
@@ -215,16 +218,18 @@ EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int
         Budget budget = ending.limits(seconds, nodes);
         Shared shared(*table, budget);
         Valued valued;
-        const Exact *known = depth || nodes > 0 ? nullptr : about.variant.tables();
+        const Exact *known = same_always ? nullptr : about.variant.tables();
         if (known) shared.endings = known->endings(*about.line);
         if (known && question.candidates.empty()) valued = known->moves(about.line);
         Answer found = analyse(about.rules(), about.line, question, shared, valued, [&](const Answer &so_far) {
             answered = analysis_view(shown, so_far);
+            helped = double(shared.helpers_nodes);
             tell();
         });
+        helped = double(shared.helpers_nodes);
         const Exact *exact = about.variant.exact();
         const bool drawn = found.exact && std::string_view(result_of(found.lines.at(0).score).result) == "draw";
-        if (!exact || !drawn || depth || nodes > 0 || !question.candidates.empty()) return analysis_view(shown, found);
+        if (!exact || !drawn || same_always || !question.candidates.empty()) return analysis_view(shown, found);
         constexpr double brief = 0.3;
         Budget whole = ending.limits(brief, 0);
         const auto limit = [&] { return whole.spent(0) ? std::nullopt : std::optional(ending.limits(brief, 0)); };
@@ -294,7 +299,7 @@ EXPORT(review) bool review_of(int variant, int size, double seconds, double node
         const Exact *exact = nodes > 0 ? about.variant.decider() : about.variant.exact();
         std::vector<Judgement> course;
         for (Line line = about.line; line; line = line->before) {
-            course.push_back(judge(about.rules(), exact, line, memory, [&] { return ending.limits(seconds, nodes); }));
+            course.push_back(judge(about.rules(), exact, line, memory, [&] { return ending.limits(seconds, nodes); }, threads));
             news(judgement_view(shown, course.back()));
             if (course.size() == 1) continue;
             const std::string changed = verdict_view(about.rules(), course.back(), course[course.size() - 2]);
@@ -354,6 +359,7 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
         Ending ending;
         const Variant &known = about.variant;
         Means means{about.rules(), known.decider(), nullptr, {}, [&](auto nodes, auto limit) { return ending.budget(nodes, limit); }};
+        means.threads = threads;
         if (!known.book.values.empty())
             means.book = [&](const Node &node) { return known.book.value(about.rules(), known.shown, node); };
         Level level = known.level(number);
@@ -401,3 +407,11 @@ EXPORT(answer_draw) bool answer_draw(int variant, int size, int side, double sec
         return std::move(json.value(draw_answer(std::string_view(result_of(score).result) == "draw", value, plies)).text);
     });
 }
+
+#ifdef DREIERLEI_WORKERS
+// How many threads a search may have from now on, this one included. Searches with a limit of depth or nodes have one.
+EXPORT(use_threads) void use_threads(int count) { threads = std::clamp(count, 1, Offers::most + 1); }
+// How many threads are searching.
+EXPORT(threads_at_work) int threads_at_work() { return 1 + offers.busy(); }
+EXPORT(nodes_of_helpers) double nodes_of_helpers() { return helped; }
+#endif

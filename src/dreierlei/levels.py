@@ -129,14 +129,17 @@ def _calibrated() -> dict[str, list[float]]:
 
 def declared(variant: Variant) -> str | None:
     """The declaration of a variant for a core without Python, with the game's levels: a line with number and sight of
-    each. A line `tables` says that there is a module with tables. None where the rules are in Python.
+    each. A line `tables` says that there is a module with tables, a line `threads` that there is one whose searches
+    have several threads, as a search has to find what no method of the core decides. None where the rules are in
+    Python.
     """
     rules = declaration(variant)
     if rules is None:
         return None
     players = (level(variant.game.id, number) for number in variant.game.levels)
     tables = f"tables\t{variant.tables.family}\n" if solver(variant).tables_in_core else ""
-    return rules + tables + "".join(f"level\t{player.number}\t{player.sight}\n" for player in players)
+    threads = "" if solver(variant).in_core else f"threads\t{variant.tables.family}\n"
+    return rules + tables + threads + "".join(f"level\t{player.number}\t{player.sight}\n" for player in players)
 
 
 def choose(

@@ -20,6 +20,8 @@ from tests.waiting import wait_until
 
 from .conftest import DESKTOP
 from .people import Person
+from .test_threads import GAMES as THREADED_GAMES
+from .test_threads import SEARCHES, THREADS, with_processors
 from .walks import GAME, change_language, play, wait_until_kept, walk
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     Meet = Callable[..., Person]
 
 GAMES = [game.id for game in dreierlei.games() if game.id != GAME]
+THREADED = THREADED_GAMES[0]
 WHERE = "some/where"
 MARKED = "/* the next version */"
 NEWEST = "() => caches.match('versions').then((kept) => kept.json()).then(({ newest }) => newest)"
@@ -99,6 +102,18 @@ def test_every_game_and_everything_else_in_the_static_edition_without_a_network(
     assert asked
     assert [url for url in asked if not url.startswith(f"{address}/")] == []
     assert failed == []
+
+
+def test_searches_have_threads_from_the_second_visit_on(visitor: Person) -> None:
+    """A plain file server sends no headers; the service worker adds them."""
+    with_processors(visitor)
+    visitor.open("/")
+    assert not visitor.page.evaluate(SEARCHES, [THREADED, 1, 1])
+    wait_until_kept(visitor)
+    visitor.page.reload()
+    visitor.page.wait_for_selector("main:not([aria-busy]) > *")
+    assert visitor.page.evaluate(SEARCHES, [THREADED, 1, THREADS])
+    visitor.check()
 
 
 def test_an_open_game_keeps_its_version(visitor: Person, folder: Path) -> None:

@@ -149,6 +149,8 @@ def test_headers_say_what_pages_may(house: House) -> None:
         assert "'unsafe-inline'" not in headers["content-security-policy"]
         assert "'unsafe-eval'" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-embedder-policy"] == "require-corp"
 
 
 def test_files_are_packed_and_not_sent_twice(settings: Settings, tmp_path: Path) -> None:

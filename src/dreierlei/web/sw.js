@@ -136,15 +136,25 @@ async function page(event) {
       .catch(() => undefined)
       .then(tidy),
   );
-  return (await kept(version, ROOT)) ?? fetch(event.request);
+  return isolated((await kept(version, ROOT)) ?? (await fetch(event.request)));
 }
 
 /** A file of the version with which the page was opened; a worker has that of its page. */
 async function file(event) {
   const { clientId, request, resultingClientId } = event;
-  const version =
-    request.destination === "worker" ? await give(resultingClientId, clientId) : versionOf(clientId, await notes());
-  return (await kept(version, request)) ?? fetch(request);
+  const works = request.destination === "worker";
+  const version = works ? await give(resultingClientId, clientId) : versionOf(clientId, await notes());
+  const found = (await kept(version, request)) ?? (await fetch(request));
+  return works ? isolated(found) : found;
+}
+
+/** With the headers by which a page is apart from other sites, so that its workers may share memory: not every host sends them. */
+function isolated(response) {
+  if (response.redirected || !response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
 async function kept(version, request) {

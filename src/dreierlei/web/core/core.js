@@ -75,16 +75,21 @@ function system(memory) {
  * @param {object} [hooks]
  * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
  * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
+ * @param {WebAssembly.Memory} [hooks.shared] for a module with threads
+ * @param {number} [hooks.threads] how many a search may have that time alone limits
  */
-export async function createCore(module, { tell = () => {}, stopped = () => false } = {}) {
+export async function createCore(module, { tell = () => {}, stopped = () => false, shared, threads = 1 } = {}) {
   const { exports } = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: system(() => new DataView(memory.buffer)),
     page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
+    ...(shared && { env: { memory: shared } }),
   });
-  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  /** @type {WebAssembly.Memory} */
+  const memory = shared ?? /** @type {any} */ (exports.memory);
   const functions = /** @type {Record<string, (...numbers: number[]) => number>} */ (exports);
   const call = (/** @type {string} */ name, /** @type {number[]} */ ...numbers) => functions[name]?.(...numbers) ?? 0;
   call("_initialize");
+  call("use_threads", threads);
 
   /** @param {string | Uint8Array} text @returns {number} its length in bytes */
   function write(text) {
@@ -95,7 +100,8 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
   }
 
   function answer() {
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")));
+    // Browsers decode no shared memory, so this is a copy.
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")).slice());
   }
 
   /**
@@ -117,6 +123,10 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       if (!call("declare", write(declaration))) throw new Error(answer());
       return Number(answer());
     },
+    /** How many threads are searching, when asked during a search. */
+    threads: () => call("threads_at_work") || 1,
+    /** How many of the nodes of the last analysis, or of this one so far, others than the first thread visited. */
+    nodesOfHelpers: () => call("nodes_of_helpers"),
     /** @param {number} variant @param {Reached} reached @returns {PositionView} */
     view: (variant, reached) => ask("view", variant, reached),
     /**

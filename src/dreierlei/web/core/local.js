@@ -1,6 +1,6 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, which is ended to stop it.
+ * one of its own, or several (`threads.js`), which are ended to stop it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -17,6 +17,15 @@ import { moduleOf, wholeModuleOf } from "./core.js";
 
 /** @typedef {import("./core.js").Reached} Reached */
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
+
+/**
+ * What a worker needs: a compiled module, and for several threads their memory and a function that starts the helpers. That is told
+ * what to do if one fails, and returns what ends them.
+ *
+ * @typedef {{ module: WebAssembly.Module | null, shared?: WebAssembly.Memory, threads?: number,
+ *   helpers?: (fail: () => void) => () => void }} Means
+ * @typedef {{ news?: any, answer?: any, error?: string, threads?: number }} Reply
+ */
 
 /** For each position of a review. */
 const PLY_SECONDS = 0.25;
@@ -50,7 +59,7 @@ export function load({ core: declaration }) {
   if (!asked) {
     asked = compiled(file)
       .then((module) => {
-        const made = { module, answering: start(module) };
+        const made = { module, answering: start({ module }) };
         loaded.set(file, made);
         return made;
       })
@@ -64,7 +73,7 @@ export function load({ core: declaration }) {
 async function compiled(file) {
   const bytes = await (await fetch(new URL(file, import.meta.url))).arrayBuffer();
   // A browser without vectors needs another module, which there is for some families.
-  if (!WebAssembly.validate(bytes) && !file.includes(PLAIN)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
+  if (!WebAssembly.validate(bytes) && !/-(plain|threads)\./.test(file)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
   return WebAssembly.compile(bytes);
 }
 
@@ -81,12 +90,37 @@ async function whole(variant) {
   const core = await load(variant);
   if (!core || variant.core === null) return null;
   const file = wholeModuleOf(variant.core);
-  if (file === moduleOf(variant.core)) return core.module;
+  return file === moduleOf(variant.core) ? core.module : ((await another(file)) ?? core.module);
+}
+
+/** A module besides the first; null where it cannot be had. @param {string} file */
+async function another(file) {
   const asked = wholes.get(file) ?? compiled(file).catch(() => null);
   wholes.set(file, asked);
   const found = await asked;
   if (!found) wholes.delete(file);
-  return found ?? core.module;
+  return found;
+}
+
+/**
+ * What a search with a limit of time works with: a core with threads if there may be some, otherwise `whole`.
+ *
+ * @param {VariantView} variant
+ * @returns {Promise<Means>}
+ */
+async function searching(variant) {
+  const found = await import("./threads.js").then(({ means }) => means(variant, another)).catch(() => null);
+  return found ?? alone(variant);
+}
+
+/** With one thread and all tables. @param {VariantView} variant @returns {Promise<Means>} */
+async function alone(variant) {
+  return { module: await whole(variant) };
+}
+
+/** With one thread and what every page has. @param {VariantView} variant @returns {Promise<Means>} */
+async function plain(variant) {
+  return { module: (await load(variant))?.module ?? null };
 }
 
 /** The core for a variant, if it is here. @param {VariantView} variant */
@@ -118,7 +152,7 @@ export function ask(variant, name, ...values) {
  * @param {VariantView} variant
  * @param {Reached} reached
  * @param {How} how
- * @param {(news: AnalysisView) => void} onNews
+ * @param {(news: AnalysisView, threads: number) => void} onNews called with each answer so far, and how many threads work on it
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
@@ -142,23 +176,28 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {VariantView} variant
  * @param {string} name
  * @param {unknown[]} given
- * @param {(news: any) => void} onNews
+ * @param {(news: any, threads: number) => void} onNews
  * @param {(failed: boolean) => void} onEnd
  */
 function told(variant, name, given, onNews, onEnd) {
   let end = () => {};
   let wanted = true;
-  void whole(variant).then((module) => {
+  let threads = 1;
+  /** @param {Means} means */
+  const begin = (means) => {
     if (!wanted) return;
-    const worker = start(module);
+    const worker = start(means);
     end = worker.end;
-    worker.send(variant, name, given, ({ news, answer, error }) => {
-      if (news ?? answer) onNews(news ?? answer);
+    worker.send(variant, name, given, ({ news, answer, error, ...reply }) => {
+      threads = reply.threads ?? threads;
+      if (news ?? answer) onNews(news ?? answer, threads);
       if (news) return;
       worker.end();
-      onEnd(error !== undefined);
+      if (error !== undefined && means.shared) void alone(variant).then(begin);
+      else onEnd(error !== undefined);
     });
-  });
+  };
+  void searching(variant).then(begin);
   return () => {
     wanted = false;
     end();
@@ -176,7 +215,7 @@ function told(variant, name, given, onNews, onEnd) {
  * @returns {Promise<{ move: string | null }>}
  */
 export async function choose(variant, reached, level, seed, { signal, ...how } = {}) {
-  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL) };
+  return { move: await work(variant, "choose", [reached, level, seed, how], signal, level < FULL ? plain : searching) };
 }
 
 /**
@@ -214,7 +253,7 @@ export function answerDraw(variant, reached, side, seconds, signal) {
  * @returns {Promise<any>}
  */
 export function judge(variant, name, ...given) {
-  return work(variant, name, given, undefined, true);
+  return work(variant, name, given, undefined, plain);
 }
 
 /**
@@ -224,14 +263,14 @@ export function judge(variant, name, ...given) {
  * @param {string} name
  * @param {unknown[]} given
  * @param {AbortSignal} [signal]
- * @param {boolean} [plain] whether no tables are needed
+ * @param {(variant: VariantView) => Promise<Means>} [means]
  * @returns {Promise<any>}
  */
-async function work(variant, name, given, signal, plain = false) {
-  const module = plain ? ((await load(variant))?.module ?? null) : await whole(variant);
+async function work(variant, name, given, signal, means = alone) {
+  const found = await means(variant);
   signal?.throwIfAborted();
-  if (!module) throw new Error("the core does not know this variant");
-  const worker = start(module);
+  if (!found.module) throw new Error("the core does not know this variant");
+  const worker = start(found);
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -240,15 +279,17 @@ async function work(variant, name, given, signal, plain = false) {
         else reject(new Error(error));
       });
     });
+  } catch (error) {
+    if (!found.shared || signal?.aborted) throw error;
   } finally {
     worker.end();
   }
+  return work(variant, name, given, signal, alone);
 }
 
-/** A worker with the core. @param {WebAssembly.Module | null} module */
-function start(module) {
+/** Starts a worker with the core, and its helpers. @param {Means} means */
+function start({ module, shared, threads, helpers }) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  /** @typedef {{ news?: any, answer?: any, error?: string }} Reply */
   /** @type {Map<number, (reply: Reply) => void>} */
   const waiting = new Map();
   /** The variants whose tables it has. @type {Set<string>} */
@@ -259,11 +300,13 @@ function start(module) {
     waiting.get(data.id)?.(data);
     if (data.news === undefined) waiting.delete(data.id);
   });
-  worker.addEventListener("error", () => {
+  const fail = () => {
     for (const reply of waiting.values()) reply({ error: "the worker failed" });
     waiting.clear();
-  });
-  worker.postMessage(module);
+  };
+  worker.addEventListener("error", fail);
+  worker.postMessage({ module, shared, threads });
+  const dismiss = helpers?.(fail);
   return {
     /**
      * @param {VariantView} variant
@@ -278,6 +321,9 @@ function start(module) {
       if (made) given.add(variant);
       worker.postMessage({ id, variant, declaration, tables: made, name, values });
     },
-    end: () => worker.terminate(),
+    end() {
+      worker.terminate();
+      dismiss?.();
+    },
   };
 }

@@ -33,9 +33,10 @@ export function createEngine(variant, told) {
   let close = () => {};
   let address = "";
 
-  /** @param {AnalysisView} found */
-  function showHere(found) {
+  /** @param {AnalysisView} found @param {number} threads that have searched for it in this page */
+  function showHere(found, threads) {
     server.hidden = found.exact;
+    element.dataset.threads = String(threads);
     show(found);
   }
 
