@@ -9,6 +9,9 @@
 
 namespace dreierlei {
 
+// Of a number from 0 on. Only exponentials and logarithms are needed for it, which every build has.
+inline double power(double base, double exponent) { return exponent == 0 ? 1 : std::exp(exponent * std::log(base)); }
+
 // What a player likes among moves that are judged about equal; see styles.hpp.
 enum class Style { Plain, Solid, Daring, Tricky };
 
@@ -49,19 +52,19 @@ struct Level {
     // The probability of noticing a middling one of `moves` moves.
     double share(int moves) const {
         const double notices = std::min(0.99, 0.12 + 0.055 * std::max(0.0, sight));
-        return std::pow(notices, std::max(1.0, std::log(moves) / std::log(6)));
+        return power(notices, std::max(1.0, std::log(moves) / std::log(6)));
     }
 
     // The probability of noticing a move, by its place among `moves` moves at first glance, from 0.
-    double notices(int place, int moves) const { return std::pow(share(moves), 2.0 * place / (moves - 1)); }
+    double notices(int place, int moves) const { return power(share(moves), 2.0 * place / (moves - 1)); }
 
     // The number of positions that its judgement searches.
     std::uint64_t nodes() const {
-        return std::uint64_t(std::llround(10 * std::pow(1.85, std::min(15.0, std::max(0.0, sight)))));
+        return std::uint64_t(std::llround(10 * power(1.85, std::min(15.0, std::max(0.0, sight)))));
     }
 
     // How clearly it prefers what looks better, in hundredths of a unit, like estimates.
-    double temperature() const { return overlooks() ? std::max(2.0, 200 * std::pow(0.77, std::max(0.0, sight))) : 3.0; }
+    double temperature() const { return overlooks() ? std::max(2.0, 200 * power(0.77, std::max(0.0, sight))) : 3.0; }
 };
 
 }  // namespace dreierlei

@@ -31,8 +31,7 @@ IN_PYTHON = "scripted"
 SHARED = (ROOT / "cpp" / "model.cpp", ROOT / "cpp" / "symmetry.cpp")
 LIBRARY = {
     "libcxx/src": (
-        "chrono", "error_category", "exception", "functional", "hash", "memory", "new", "new_handler", "new_helpers",
-        "stdexcept", "string", "system_error",
+        "exception", "functional", "hash", "memory", "new", "new_handler", "new_helpers", "stdexcept", "string",
     ),
     "libcxxabi/src": (
         "cxa_aux_runtime", "cxa_default_handlers", "cxa_exception", "cxa_exception_storage",
@@ -68,7 +67,7 @@ THEIRS = (
     "-D_LIBCXXABI_HAS_NO_THREADS", "-DLIBCXXABI_SILENT_TERMINATE",
 )  # fmt: skip
 LINK = (
-    *TARGET, "-O3", "-nostdlib++", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all",
+    *TARGET, "-O3", "-nostdlib", "-rtlib=compiler-rt", "-Wl,--no-entry", "-Wl,--gc-sections", "-Wl,--strip-all",
     "-Wl,-z,stack-size=1048576",
 )  # fmt: skip
 ALONE = (PROCESSOR, "-Wl,--max-memory=1073741824")

@@ -92,7 +92,7 @@ class MatchLog {
         text.remove_prefix(std::min(end + 1, text.size()));
         return line;
     }
-    static Time number(std::string_view word) { return std::strtoll(std::string(word).c_str(), nullptr, 10); }
+    static Time number(std::string_view word) { return whole_number(word); }
 
     void begin(std::string_view text) {
         const auto words = split(text, " ");

@@ -96,7 +96,7 @@ EXPORT(book) bool give_book(int variant, int size) {
         for (std::string_view line : split(std::string_view(asked).substr(0, std::size_t(size)), "\n")) {
             const std::size_t end = line.find('\t');
             if (end == std::string_view::npos) throw std::invalid_argument("this is no line of a book");
-            values[std::string(line.substr(0, end))] = std::strtol(std::string(line.substr(end + 1)).c_str(), nullptr, 10);
+            values[std::string(line.substr(0, end))] = int(whole_number(line.substr(end + 1)));
         }
         return std::string("null");
     });

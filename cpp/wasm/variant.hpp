@@ -12,6 +12,17 @@
 
 namespace dreierlei {
 
+// A whole number with an optional minus sign, up to the first character that is not a digit.
+inline long long whole_number(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    long long number = 0;
+    for (char digit : text.substr(negative)) {
+        if (digit < '0' || digit > '9' || number > std::numeric_limits<long long>::max() / 10 - 1) break;
+        number = 10 * number + (digit - '0');
+    }
+    return negative ? -number : number;
+}
+
 // One line for each number, table and list: what it is and its name, then its values, all separated by tabs. Those of a row
 // of a table are separated by blanks. `dreierlei.levels.declared` writes it.
 //
@@ -37,7 +48,7 @@ struct Declaration {
             if (kind == "family")
                 family = name;
             else if (kind == "number")
-                spec.numbers[name] = std::strtol(words.at(0).c_str(), nullptr, 10);
+                spec.numbers[name] = long(whole_number(words.at(0)));
             else if (kind == "table")
                 for (auto &rows = spec.tables[name]; const std::string &row : words) rows.push_back(numbers(row));
             else if (kind == "words")
@@ -45,7 +56,7 @@ struct Declaration {
             else if (kind == "shown")
                 shown[name] = std::move(words);
             else if (kind == "level")
-                levels.push_back({int(std::strtol(name.c_str(), nullptr, 10)), decimal(words.at(0))});
+                levels.push_back({int(whole_number(name)), decimal(words.at(0))});
         }
     }
 
@@ -75,11 +86,11 @@ struct Declaration {
         Spec::require(digits.size() <= 15, "a number of the declaration has too many digits");
         double divisor = 1;
         for (std::size_t i = point + 1; i < text.size(); ++i) divisor *= 10;
-        return double(std::strtoll(digits.c_str(), nullptr, 10)) / divisor;
+        return double(whole_number(digits)) / divisor;
     }
     static std::vector<int> numbers(const std::string &row) {
         std::vector<int> values;
-        for (std::string_view word : split(row, " ")) values.push_back(int(std::strtol(std::string(word).c_str(), nullptr, 10)));
+        for (std::string_view word : split(row, " ")) values.push_back(int(whole_number(word)));
         return values;
     }
 };

@@ -56,21 +56,6 @@ const MEGABYTES = 64;
 const MOST_DEPTH = 2 ** 31 - 1;
 
 /**
- * What the module needs of a system: a clock.
- *
- * @param {() => DataView} memory
- */
-function system(memory) {
-  return {
-    /** @param {number} _clock @param {bigint} _precision @param {number} at */
-    clock_time_get(_clock, _precision, at) {
-      memory().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
-      return 0;
-    },
-  };
-}
-
-/**
  * @param {WebAssembly.Module} module
  * @param {object} [hooks]
  * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
@@ -80,8 +65,7 @@ function system(memory) {
  */
 export async function createCore(module, { tell = () => {}, stopped = () => false, shared, threads = 1 } = {}) {
   const { exports } = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: system(() => new DataView(memory.buffer)),
-    page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()) },
+    page: { tell: () => tell(JSON.parse(answer())), stopped: () => Number(stopped()), now: () => performance.now() },
     ...(shared && { env: { memory: shared } }),
   });
   /** @type {WebAssembly.Memory} */
