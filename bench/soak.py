@@ -289,10 +289,15 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
     for daemon in (*others, server):
         await daemon.start()
     report = Report()
-    limits = httpx.Limits(max_connections=200, max_keepalive_connections=200)
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, limits=limits) as client:
-        ids = [game["id"] for game in (await client.get("/api/games")).json()]
-        tables = [(Table, LiveTable)[number % 2](client, number, report) for number in range(games)]
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def client() -> httpx.AsyncClient:
+            made = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, verify=False)
+            return await stack.enter_async_context(made)
+
+        ids = [game["id"] for game in (await (await client()).get("/api/games")).json()]
+        # Each table has a client of its own: the larger a pool of connections, the longer each request takes in it.
+        tables = [(Table, LiveTable)[number % 2](await client(), number, report) for number in range(games)]
         gate = asyncio.Semaphore(20)
 
         async def sit_down(table: Table, variant: str) -> None:
@@ -305,15 +310,17 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
         command = attack + [table.match["id"] for table in tables[:100]]
         hostile = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
         # The limit of time ends all of them, and the first that fails ends the others.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
-                for work in (
-                    trouble(server, others, pause, report),
-                    watch(server, report),
-                    *(table.play() for table in tables),
-                ):
-                    group.create_task(work)
-        hostile.terminate()
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+                    for work in (
+                        trouble(server, others, pause, report),
+                        watch(server, report),
+                        *(table.play() for table in tables),
+                    ):
+                        group.create_task(work)
+        finally:
+            hostile.terminate()
         said, _ = await hostile.communicate()
         report.hostile = json.loads(said)
     report.longest_start = server.longest_start

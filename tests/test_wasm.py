@@ -175,7 +175,7 @@ def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
     assert made == kept, "the sources of the core have changed: renew the modules with `make wasm`"
 
 
-def test_the_modules_import_nothing_but_a_clock_and_the_page() -> None:
+def test_the_modules_import_nothing_but_what_the_page_gives() -> None:
     """Nothing of a file system or a network; and the memory that threads share."""
     script = """
         const module = (file) => new WebAssembly.Module(require("fs").readFileSync(file));
@@ -184,4 +184,4 @@ def test_the_modules_import_nothing_but_a_clock_and_the_page() -> None:
     files = sorted(MODULES.glob("*.wasm"))
     for file, found in zip(files, json.loads(subprocess.check_output([NODE, "-e", script, *files])), strict=True):
         memory = {"memory"} if file.stem.endswith("-threads") else set()
-        assert {each["name"] for each in found} == {"clock_time_get", "tell", "stopped"} | memory
+        assert {each["name"] for each in found} == {"now", "tell", "stopped"} | memory
