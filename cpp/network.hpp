@@ -32,11 +32,29 @@ template <std::size_t lanes> class Layer {
             for (const Layer *input : inputs)
                 for (std::size_t i = 0; i < at_once; ++i) sums[i] += input->parts[first + i];
             for (std::size_t i = 0; i < at_once; ++i) {
-                const Part unit = limited(sums[i]);
-                total += product(unit * weights.parts[first + i], unit);
+                const Part &weight = weights.parts[first + i];
+#ifdef __GNUC__
+                Part unit = sums[i] > 0 ? sums[i] : Part{};
+                unit = unit < short(one) ? unit : Part{} + short(one);
+#else
+                const int unit = std::clamp<int>(sums[i], 0, one);
+#endif
+#if defined(__wasm_simd128__)
+                total += __builtin_wasm_dot_s_i32x4_i16x8(unit * weight, unit);  // which adds neighbours
+#elif defined(__GNUC__)
+                total += __builtin_convertvector(unit * weight, Wide) * __builtin_convertvector(unit, Wide);
+#else
+                total += unit * weight * unit;
+#endif
             }
         }
-        return sum(total);
+#ifdef __GNUC__
+        int all = 0;
+        for (std::size_t i = 0; i < sizeof total / sizeof total[0]; ++i) all += total[i];
+        return all;
+#else
+        return total;
+#endif
     }
 
   private:
@@ -45,30 +63,14 @@ template <std::size_t lanes> class Layer {
     static constexpr std::size_t together = 8, size = lanes / together, at_once = 4;
     typedef std::int16_t Part __attribute__((vector_size(16)));
     typedef std::int32_t Wide __attribute__((vector_size(16)));
-    static Wide product(Part a, Part b) { return __builtin_wasm_dot_s_i32x4_i16x8(a, b); }  // neighbours added
 #elif defined(__GNUC__)
     static constexpr std::size_t together = 16, size = lanes / together, at_once = size;
     typedef std::int16_t Part __attribute__((vector_size(2 * together)));
     typedef std::int32_t Wide __attribute__((vector_size(4 * together)));
-    static Wide product(Part a, Part b) { return __builtin_convertvector(a, Wide) * __builtin_convertvector(b, Wide); }
 #else
     static constexpr std::size_t together = 1, size = lanes, at_once = size;
     using Part = std::int16_t;
     using Wide = int;
-    static Wide product(int a, int b) { return a * b; }
-    static Part limited(Part unit) { return std::clamp<Part>(unit, 0, one); }
-    static int sum(Wide total) { return total; }
-#endif
-#ifdef __GNUC__
-    static Part limited(Part unit) {
-        unit = unit > 0 ? unit : Part{};
-        return unit < short(one) ? unit : Part{} + short(one);
-    }
-    static int sum(const Wide &total) {
-        int all = 0;
-        for (std::size_t i = 0; i < sizeof total / sizeof total[0]; ++i) all += total[i];
-        return all;
-    }
 #endif
     static_assert(size % at_once == 0 && lanes % together == 0);
     std::array<Part, size> parts{};

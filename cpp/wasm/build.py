@@ -166,7 +166,9 @@ def build(folder: Path = FOLDER) -> None:
             job.result()
         folder.mkdir(parents=True, exist_ok=True)
         for name, objects in modules.items():
-            link = (*TOGETHER, *objects, *together) if name.endswith(THREADED) else (*ALONE, *objects, *alone)
+            link: tuple[str | Path, ...] = (
+                (*TOGETHER, *objects, *together) if name.endswith(THREADED) else (*ALONE, *objects, *alone)
+            )
             run("c++", *LINK, *link, "-o", folder / f"{name}.wasm")
 
 

@@ -16,11 +16,11 @@ import dreierlei
 from dreierlei import messages
 from dreierlei.server import site
 from tests.contract.variants import DEEP
+from tests.test_wasm_threads import GAMES as THREADED_GAMES
 from tests.waiting import wait_until
 
 from .conftest import DESKTOP
 from .people import Person
-from .test_threads import GAMES as THREADED_GAMES
 from .test_threads import SEARCHES, THREADS, with_processors
 from .walks import GAME, change_language, play, wait_until_kept, walk
 
