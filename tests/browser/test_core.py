@@ -113,6 +113,20 @@ def test_a_browser_without_vectors_plays_with_the_plain_module(meet: Meet, vecto
     person.check()
 
 
+def test_a_game_needs_two_workers(meet: Meet) -> None:
+    """One answers what the board asks, and one finds all of the computer's moves."""
+    person = meet()
+    started: list[str] = []
+    person.page.on("worker", lambda worker: started.append(worker.url))
+    person.begin("tictactoe")
+    for _ in range(2):
+        assert person.wait_turn()
+        person.click_some()
+    person.wait_turn()
+    assert len(started) == 2, started
+    person.check()
+
+
 def test_a_board_goes_on_without_a_network(meet: Meet) -> None:
     """Moves, reasons against them and the engine's lines come from the page once everything is kept there."""
     person = meet(service_workers="allow")

@@ -1,6 +1,6 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one of its own, or several (`threads.js`), which are ended to stop it.
+ * one to itself, or several (`threads.js`), which are ended to stop it.
  *
  *     load(variant)                              // begins to fetch the core; the first question does so, too
  *     await ask(variant, "view", { from, moves })
@@ -257,7 +257,14 @@ export function judge(variant, name, ...given) {
 }
 
 /**
- * Asks the core in a worker of its own. Rejects with the signal's reason if that comes first, which ends the worker.
+ * Workers that have answered, for the next question to the same module: to start one takes longer than most questions.
+ *
+ * @type {Map<WebAssembly.Module, ReturnType<typeof start>>}
+ */
+const idle = new Map();
+
+/**
+ * Asks the core in a worker that nobody else is using. Rejects with the signal's reason if that comes first, which ends the worker.
  *
  * @param {VariantView} variant
  * @param {string} name
@@ -270,19 +277,23 @@ async function work(variant, name, given, signal, means = alone) {
   const found = await means(variant);
   signal?.throwIfAborted();
   if (!found.module) throw new Error("the core does not know this variant");
-  const worker = start(found);
+  const { module, shared } = found;
+  const worker = idle.get(module) ?? start(found);
+  idle.delete(module);
   try {
-    return await new Promise((resolve, reject) => {
+    const answer = await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
       worker.send(variant, name, given, ({ answer, error }) => {
         if (error === undefined) resolve(answer);
         else reject(new Error(error));
       });
     });
+    if (shared || idle.has(module)) worker.end();
+    else idle.set(module, worker);
+    return answer;
   } catch (error) {
-    if (!found.shared || signal?.aborted) throw error;
-  } finally {
     worker.end();
+    if (!shared || signal?.aborted) throw error;
   }
   return work(variant, name, given, signal, alone);
 }
