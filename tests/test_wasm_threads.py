@@ -98,7 +98,9 @@ def test_no_search_hangs_however_soon_it_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_full_strength_and_reviews_have_threads_and_lower_levels_do_not(game: str, tmp_path: Path) -> None:
+def test_a_core_with_threads_plays_lower_levels_as_the_native_core_and_full_strength_by_the_rules(
+    game: str, tmp_path: Path
+) -> None:
     position = positions(game)[1]
     questions = [about(position, 3, "choose", level, "seed", {"seconds": 0.5}) for level in (4, 10)]
     weak, strong = asked(questions, tmp_path)

@@ -1,7 +1,7 @@
 // Memory for the module, in place of the library's allocation, which is for one thread and rounds a table up to twice its size.
 //
-// Small blocks have sizes that are powers of two and are cut from pages; freed ones are kept by size. Large blocks are whole pages; a
-// freed one serves another that needs at least half of it. The word before a block says how large it is, and that before
+// Small blocks have sizes that are powers of two and are cut from pages; freed ones are kept by size. Large blocks are whole
+// pages; a freed one serves another that needs at least half of it. The word before a block says how large it is, and that before
 // it where the memory began.
 #include <algorithm>
 #include <bit>
@@ -34,8 +34,8 @@ Block *freed[classes], *large;     // by size class; whole pages
 char *pool, *pool_end;             // pages that nothing has used
 char *rest[classes], *rest_end[classes];  // what is left of the last page of a class
 
-// Pages that are zero; null if there are no more. A few come from a pool that grows by many at once: a browser may take a moment to
-// tell other threads that the memory has grown, so it should not grow while they search.
+// Pages that are zero; null if there are no more. A few come from a pool that grows by many at once, so that the
+// memory hardly grows while threads search: nothing then depends on how soon a browser tells the others of it.
 char *fresh(std::size_t pages) {
     constexpr std::size_t many = 64;
     const auto grown = [](std::size_t count) {

@@ -92,8 +92,10 @@ def test_one_search_after_the_other_has_threads(meet: Meet) -> None:
     person.check()
 
 
-def test_full_strength_moves_and_reviews_with_threads(meet: Meet) -> None:
+def test_full_strength_and_reviews_use_the_module_with_threads(meet: Meet) -> None:
     person = with_processors(meet())
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(PurePosixPath(request.url).name))
     person.open("/")
     choosing = """async (id) => {
       const { choose, review } = await import("/web/core/local.js");
@@ -105,6 +107,8 @@ def test_full_strength_moves_and_reviews_with_threads(meet: Meet) -> None:
     move, failed = person.page.evaluate(choosing, GAMES[0])
     assert move
     assert not failed
+    # One for both. Neither the module with tables nor any other is needed for thinking.
+    assert [name for name in asked if name.endswith(("-threads.wasm", "-tables.wasm"))] == [f"{GAMES[0]}-threads.wasm"]
     person.check()
 
 
