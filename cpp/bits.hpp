@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 #if defined(__BMI2__) || (defined(_MSC_VER) && defined(__AVX2__))  // MSVC has no macro of its own for BMI2
 #define DREIERLEI_BMI2
 #include <immintrin.h>
@@ -143,32 +144,24 @@ inline Bits only_nth(Bits set, int n) {
 #endif
 }
 
-// A set of some of the first sixteen places, from which members are taken by their number. Without an instruction that finds the
-// n-th member, it is a list with four bits for each.
-class SmallSet {
+// The members of the sets of a few places, by their number. Without an instruction that finds the n-th member, they are in a table.
+class Members {
   public:
+    static constexpr int most_places = 12;
+
+    Members() = default;
 #ifdef DREIERLEI_BMI2
-    explicit SmallSet(Bits set) : set(set) {}
-    Bits take(int n) {
-        const Bits member = only_nth(set, n);
-        set ^= member;
-        return member;
-    }
-
-  private:
-    Bits set;
+    explicit Members(int) {}
+    Bits nth(Bits set, int n) const { return only_nth(set, n); }
 #else
-    explicit SmallSet(Bits set) {
-        for (int at = 0; set; at += 4) list |= Bits(pop(set)) << at;
+    explicit Members(int places) : table(std::size_t{16} << places) {
+        for (Bits set = 0; set < bit(places); ++set)
+            for (Bits left = set, n = 0; left; ++n) table[set << 4 | n] = std::uint16_t(bit(pop(left)));
     }
-    Bits take(int n) {
-        const Bits member = bit(int(list >> 4 * n & 15)), before = bit(4 * n) - 1, moved = list >> 4;
-        list = moved ^ ((moved ^ list) & before);
-        return member;
-    }
+    Bits nth(Bits set, int n) const { return table[set << 4 | Bits(n)]; }
 
   private:
-    Bits list = 0;
+    std::vector<std::uint16_t> table;
 #endif
 };
 

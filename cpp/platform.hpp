@@ -38,7 +38,8 @@ inline Product multiply(std::uint64_t a, std::uint64_t b) {
     return {__umulh(a, b), a * b};
 #elif defined(__wasm__)  // which has no such instruction, and compilers call a function
     const std::uint64_t low = std::uint32_t(a), high = a >> 32, its_low = std::uint32_t(b), its_high = b >> 32;
-    const std::uint64_t middle = high * its_low + (low * its_low >> 32);
+    std::uint64_t middle = high * its_low + (low * its_low >> 32);
+    __asm__("" : "+r"(middle));  // otherwise the compiler recognises what this is, and calls that function
     const std::uint64_t sum = low * its_high + std::uint32_t(middle);
     return {high * its_high + (middle >> 32) + (sum >> 32), a * b};
 #else

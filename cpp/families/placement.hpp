@@ -60,8 +60,10 @@ class Placement {
                 for (Bits left = patterns[i]; left;) patterns_at[std::size_t(pop(left))][i / 64] |= bit(int(i % 64));
             }
         }
-        if (places <= small)
+        if (places <= small) {
+            members = Members(places);
             for (Bits set = 0; set <= board; ++set) has_pattern.push_back(filled(set));
+        }
         all_placed = int(words.size());
         words.push_back(2 * stones >= places ? "board full" : "all placed");
     }
@@ -230,7 +232,7 @@ class Placement {
         return Symmetries(std::move(images));
     }
 
-    static constexpr int small = 12;  // boards of up to this many places have a table of all sets
+    static constexpr int small = Members::most_places;  // boards of up to this many places have a table of all sets
 
     // The ply, counted from 0, that wins a random game; `most` if none does.
     int until_won(const State &s, int most, Random &random) const {
@@ -323,7 +325,6 @@ class Placement {
     void play_small(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
         const Bits begun = of_side(s.stones, s.turn), answered = of_side(s.stones, other(s.turn));
         const Bits all = board & ~(begun | answered), allowed = targets(s);
-        const SmallSet cells(all);
         const int size = std::popcount(all), choices = std::popcount(allowed);
         const std::uint8_t *has = has_pattern.data();
         for (; games; --games) {
@@ -333,11 +334,8 @@ class Placement {
                 fraction = product.low;
                 return int(product.high);
             };
-            SmallSet free = cells;
-            int n = draw(choices);
-            if (allowed != all) n = std::popcount(all & (only_nth(allowed, n) - 1));  // the opening rule restricts the first stone
-            Bits own = begun, their = answered, placed = free.take(n), won = bit(most);
-            for (int ply = 0, count = size - 1;; placed = free.take(draw(count)), --count) {
+            Bits own = begun, their = answered, placed = members.nth(allowed, draw(choices)), free = all ^ placed, won = bit(most);
+            for (int ply = 0, count = size - 1;; placed = members.nth(free, draw(count)), free ^= placed, --count) {
                 own |= placed;
                 won |= Bits(has[own]) << ply;
                 if (++ply == most) break;
@@ -403,6 +401,7 @@ class Placement {
     PatternCounts no_stones;
     std::vector<PatternSet> patterns_at;  // through each cell, if all patterns fit into such sets
     std::vector<std::uint8_t> has_pattern;  // by set of places, on a small board
+    Members members;                        // on a small board
     int all_placed;
     Symmetries symmetric;
 };
