@@ -27,7 +27,7 @@ FLOORS = """
 _core | processor | messages | display | data | markdown | version
 errors | options
 locales | model rules validation notation boards | extras | files
-declarations | folders | work
+declarations | folders | work cluster
 positions
 shapes palette symbols scene picture svg png terminal crafts | record sgf match | search
 film

@@ -9,14 +9,19 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from distributed import LocalCluster
 
+from dreierlei.cluster import ClusterExecutor
 from dreierlei.errors import DreierleiError
 from dreierlei.work import Journal, workers
 
 from .waiting import PATIENCE, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def slow_square(number: int) -> tuple[int, int]:
@@ -64,6 +69,26 @@ def test_a_cluster_that_loses_a_worker_in_the_middle() -> None:
         results = [future.result(timeout=PATIENCE) for future in futures]
     assert [square for square, _ in results] == [number * number for number in range(80)]
     assert len({process for _, process in results} - {first}) >= 2
+
+
+def test_a_value_whose_worker_died_before_it_arrived_is_no_error() -> None:
+    """Dask then gives the value of the second computation, while it calls the future lost."""
+
+    class Asked:
+        status = "lost"
+
+        def add_done_callback(self, settle: Callable[[Asked], None]) -> None:
+            settle(self)
+
+        def result(self) -> tuple[int, int]:
+            return 4, 7
+
+    class Client:
+        def submit(self, *_: object, **__: object) -> Asked:
+            return Asked()
+
+    with ClusterExecutor(Client()) as executor:
+        assert executor.submit(slow_square, 2).result(timeout=PATIENCE) == (4, 7)
 
 
 def test_no_cluster_there() -> None:

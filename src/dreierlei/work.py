@@ -33,11 +33,13 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
     require("cluster", "distributed")
     from distributed import Client  # optional extra
 
+    from .cluster import ClusterExecutor  # start-up time: most programs do no long work
+
     try:
         client = Client(cluster, timeout="10s")
     except (OSError, ValueError) as error:
         raise DreierleiError("work.no-scheduler", address=cluster, error=str(error)) from None
-    with client, client.get_executor(pure=False) as executor:
+    with client, ClusterExecutor(client) as executor:
         yield executor
 
 
