@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from dreierlei.positions import Position
 
 SCRIPT = Path(__file__).with_name("core.mjs")
-RUNS = 7
+RUNS = 15
 LONG_ENOUGH = 0.04
 """Seconds of the native core in a run."""
-LEAVES = 5_000_000
+LEAVES = 10_000_000
 GAMES = 20_000
 NODES = 300_000
 DEEPEST = 9

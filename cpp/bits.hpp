@@ -147,18 +147,19 @@ inline Bits only_nth(Bits set, int n) {
 // The members of the sets of a few places, by their number. Without an instruction that finds the n-th member, they are in a table.
 class Members {
   public:
+    using Set = std::uint32_t;
     static constexpr int most_places = 12;
 
     Members() = default;
 #ifdef DREIERLEI_BMI2
     explicit Members(int) {}
-    Bits nth(Bits set, int n) const { return only_nth(set, n); }
+    Set nth(Set set, int n) const { return Set(only_nth(set, n)); }
 #else
     explicit Members(int places) : table(std::size_t{16} << places) {
         for (Bits set = 0; set < bit(places); ++set)
             for (Bits left = set, n = 0; left; ++n) table[set << 4 | n] = std::uint16_t(bit(pop(left)));
     }
-    Bits nth(Bits set, int n) const { return table[set << 4 | Bits(n)]; }
+    Set nth(Set set, int n) const { return table[set << 4 | Set(n)]; }
 
   private:
     std::vector<std::uint16_t> table;

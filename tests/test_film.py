@@ -111,3 +111,5 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert Film(target.read_text("utf-8")).frames
     with pytest.raises(DreierleiError, match="There is no game 2"):
         CliRunner().invoke(commands, ["animate", str(source), str(target), "--game", "2"], catch_exceptions=False)
+    with pytest.raises(DreierleiError, match=r"ends in \.svg"):
+        CliRunner().invoke(commands, ["animate", str(source), str(tmp_path / "game.png")], catch_exceptions=False)

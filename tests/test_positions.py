@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dreierlei
-from dreierlei import exam, film, openings, review, sgf, sheets, svg, terminal, workshop
+from dreierlei import exam, film, openings, record, review, sgf, sheets, svg, terminal, workshop
 
 IMPOSSIBLE = [
     ("tictactoe www/bb./... w", ["White has already won"]),
@@ -211,7 +211,8 @@ def test_the_end_is_asked_in_one_word() -> None:
 
 
 MODULES = {
-    each.__name__.split(".")[-1]: each for each in (exam, film, openings, review, sgf, sheets, svg, terminal, workshop)
+    each.__name__.split(".")[-1]: each
+    for each in (exam, film, openings, record, review, sgf, sheets, svg, terminal, workshop)
 }
 
 
@@ -255,10 +256,17 @@ MODULES = {
         "Record.from_position(start('tres'), {3: 'Ada'})",
         "list(tournament('tres', levels=(1, '3')))",
         "list(tournament('tres', games='3'))",
+        "list(tournament('tres', levels=3))",
+        "record.write(3)",
+        "sgf.write(3)",
+        "record.write([3])",
         "svg.draw('tres')",
         "terminal.draw(None)",
         "film.animate('tres')",
         "sheets.make('tres', cell='3')",
+        "sheets.make('tres', 3)",
+        "sheets.make('tres', [3])",
+        "sheets.make('tres', paper=4)",
         "workshop.make('tres', 'svg', thickness='3')",
         "exam.examine(3)",
         "exam.examine(lambda position: None, ['tictactoe'])",

@@ -99,11 +99,7 @@ class Muehle {
     std::uint64_t count(const State &s) const {
         if (too_few(s) || quiet_end(s)) return 0;
         const MoveSets sets = move_sets(s);
-        if (sets.jumps) {
-            MoveList list;
-            add_jumps(s, sets, list);
-            return std::uint64_t(list.size());
-        }
+        if (sets.jumps) return count_jumps(s, sets);
         return std::uint64_t(std::popcount(sets.plain) + std::popcount(sets.closing) * std::popcount(sets.prey));
     }
 
@@ -326,10 +322,10 @@ class Muehle {
         MoveSets sets;
         const std::uint32_t own = of_side(s.stones, s.turn), theirs = of_side(s.stones, other(s.turn));
         const std::uint32_t free = board & ~(own | theirs);
-        sets.prey = takeable(theirs);
         sets.placing = of_side(s.hand, s.turn) > 0;
         if (!sets.placing && std::popcount(own) == 3) {
             sets.jumps = true;
+            sets.prey = takeable(theirs);
             return sets;
         }
         // A mill with two own stones and a free place is closed by placing there or by sliding there from outside the mill:
@@ -343,8 +339,11 @@ class Muehle {
             sets.plain = slides(own, free);
             sets.closing = (edges_into[0][ready & 255] | edges_into[1][ready >> 8]) & sets.plain;
         }
-        if (!sets.prey) sets.closing = 0;
-        sets.plain &= ~sets.closing;
+        if (sets.closing) {
+            sets.prey = takeable(theirs);
+            if (!sets.prey) sets.closing = 0;
+            sets.plain &= ~sets.closing;
+        }
         return sets;
     }
 
@@ -372,6 +371,16 @@ class Muehle {
                 for (Bits prey = sets.prey; prey;)
                     out.add(Move::of(from, std::countr_zero(closer), places + pop(prey)));
         }
+    }
+
+    std::uint64_t count_jumps(const State &s, const MoveSets &sets) const {
+        const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
+        int jumps = 0;
+        for (Bits froms = own; froms;) {
+            const std::uint32_t closer = jump_closer(own, pop(froms), free);
+            jumps += std::popcount(free & ~closer) + (closer ? std::popcount(sets.prey) : 0);
+        }
+        return std::uint64_t(jumps);
     }
 
     bool too_few(const State &s) const {

@@ -231,6 +231,8 @@ class Muehle::Playout {
         return std::size_t(nth(set, int(n)));
     }
 
+    static std::size_t first_of(std::uint32_t set) { return std::size_t(std::countr_zero(set)); }
+
     // The free places, or none if the player has lost by having too few stones.
     std::uint32_t jump_targets(std::uint32_t own, std::uint32_t their) const {
         return std::popcount(own) < 3 ? 0 : rules.board & ~(own | their);
@@ -239,7 +241,9 @@ class Muehle::Playout {
     // Moves are numbered: first each of the three stones to each free place, where a move that closes a mill takes the first
     // stone of `prey`; then the moves that take the other stones of `prey`.
     Draw draw_jump(std::uint32_t own, std::uint32_t free, std::uint32_t prey, Random &random, std::size_t &from) const {
-        const std::array<std::size_t, 3> stone{member(own, 0), member(own, 1), member(own, 2)};
+        Bits left = own;
+        std::array<std::size_t, 3> stone;
+        for (std::size_t &place : stone) place = std::size_t(pop(left));
         const std::array<std::uint32_t, 3> closer{rules.third[stone[1]][stone[2]] & free, rules.third[stone[0]][stone[2]] & free,
                                                   rules.third[stone[0]][stone[1]] & free};
         const Bits closing = Bits(closer[0] != 0) | Bits(closer[1] != 0) << 1 | Bits(closer[2] != 0) << 2;
@@ -247,13 +251,13 @@ class Muehle::Playout {
         const int chosen = random.below(3 * targets + std::popcount(closing) * more), beyond = chosen - 3 * targets;
         if (beyond < 0) {
             const int i = (chosen >= targets) + (chosen >= 2 * targets);
-            const Bits to = only_nth(free, chosen - i * targets);
+            const std::size_t to = member(free, Bits(chosen - i * targets));
             from = stone[std::size_t(i)];
-            return {member(to, 0), to == closer[std::size_t(i)] ? member(prey, 0) : none};
+            return {to, closer[std::size_t(i)] >> to & 1 ? first_of(prey) : none};
         }
         const std::size_t i = member(closing, Bits(beyond / more));
         from = stone[i];
-        return {member(closer[i], 0), member(prey, Bits(1 + beyond % more))};
+        return {first_of(closer[i]), member(prey, Bits(1 + beyond % more))};
     }
 
     // How often a position has occurred since the last mill.

@@ -321,25 +321,38 @@ class Placement {
     }
 
     // The same on a small board without branches: a game fills the board and determines afterwards which win came first. One random
-    // number is enough for it: each draw uses the integer part of a product and leaves the fraction. The bias is below small! / 2^64.
+    // number is enough for it: each draw uses the integer part of a product and leaves the fraction. The bias is below small! / 2^60.
     void play_small(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
-        const Bits begun = of_side(s.stones, s.turn), answered = of_side(s.stones, other(s.turn));
-        const Bits all = board & ~(begun | answered), allowed = targets(s);
+        using Set = Members::Set;
+        const Set begun = Set(of_side(s.stones, s.turn)), answered = Set(of_side(s.stones, other(s.turn)));
+        const Set all = Set(board) & ~(begun | answered), allowed = Set(targets(s));
         const int size = std::popcount(all), choices = std::popcount(allowed);
         const std::uint8_t *has = has_pattern.data();
+        constexpr int point = 60;  // the bits of a fraction; those above it hold the integer part
+        static_assert(small < 1 << (64 - point));
         for (; games; --games) {
-            std::uint64_t fraction = random.next();
+            std::uint64_t fraction = random.next() >> (64 - point);
             const auto draw = [&](int count) {
-                const Product product = multiply(fraction, std::uint32_t(count));
-                fraction = product.low;
-                return int(product.high);
+                const std::uint64_t product = fraction * std::uint64_t(count);
+                fraction = product & (bit(point) - 1);
+                return int(product >> point);
             };
-            Bits own = begun, their = answered, placed = members.nth(allowed, draw(choices)), free = all ^ placed, won = bit(most);
-            for (int ply = 0, count = size - 1;; placed = members.nth(free, draw(count)), free ^= placed, --count) {
-                own |= placed;
-                won |= Bits(has[own]) << ply;
+            Set own = begun, their = answered, placed = members.nth(allowed, draw(choices)), free = all ^ placed, won = Set{1} << most;
+            const auto place = [&](Set &stones, int ply) {
+                stones |= placed;
+                won |= Set{has[stones]} << ply;
+            };
+            const auto choose = [&](int ply) {
+                placed = members.nth(free, draw(size - ply));
+                free ^= placed;
+            };
+            for (int ply = 0;;) {
+                place(own, ply);
                 if (++ply == most) break;
-                std::swap(own, their);
+                choose(ply);
+                place(their, ply);
+                if (++ply == most) break;
+                choose(ply);
             }
             ++ended[std::size_t(std::countr_zero(won))];
         }

@@ -132,7 +132,7 @@ def stored_in(file: Path) -> dict[str, Any]:
         stored = json.loads(read_text(file)) if file.exists() and file.stat().st_size else {}
     except ValueError:
         stored = None
-    if not isinstance(stored, dict):
+    if not isinstance(stored, dict) or not all(isinstance(one, dict) and "sights" in one for one in stored.values()):
         raise DreierleiError("level.file", file=str(file))
     return stored
 

@@ -50,6 +50,7 @@ _Properties = dict[str, list[str]]
 
 def write(records: Iterable[Record]) -> str:
     """The records as an SGF collection; raises `RecordError` for a game that has no number in SGF."""
+    expect(records, Iterable, "type.records")
     return "\n".join(map(_write, records))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -81,6 +82,7 @@ def tournament(
     `journal` keeps finished games, so that an interrupted tournament can be continued.
     """
     expect(games, int, "type.number")
+    expect(levels, Iterable, "type.levels")
     for number in levels:
         expect(number, int, "type.number")
     players = list({player.number: player for player in (level(game, number) for number in sorted(levels))}.values())

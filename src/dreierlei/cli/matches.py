@@ -134,6 +134,8 @@ def animate(file: str, picture: str, number: int, seconds: float, style: Style, 
 
     FILE has records or SGF; - is standard input. The picture plays in every browser, without a script.
     """
+    if Path(picture).suffix.lower() not in ("", ".svg"):
+        raise DreierleiError("file.not-svg", file=picture)
     drawn = film.animate(_game(file, number), seconds=seconds, style=style, language=locales.language(language))
     with writing(Path(picture)):
         Path(picture).write_text(drawn, "utf-8")

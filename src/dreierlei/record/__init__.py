@@ -18,9 +18,9 @@ from __future__ import annotations
 from .errors import RecordError
 from .nodes import MOST_NESTED, Node, move_number, plain
 from .reading import check, read
-from .record import WINNERS, Record, Verdict, settle
+from .record import WINNERS, Record, Verdict, settle, write
 from .tags import Tags
-from .writing import WIDTH, write
+from .writing import WIDTH
 
 __all__ = [
     "MOST_NESTED",

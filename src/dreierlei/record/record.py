@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from ..positions import Position
 from .errors import RecordError
 from .nodes import Node, plain_comments
 from .tags import Tags
-from .writing import write
+from .writing import text_of
 
 if TYPE_CHECKING:
     from .._core import Move
@@ -86,7 +86,7 @@ class Record:
         return None if self.result == "*" else Outcome(WINNERS[self.result], self.reason, self.points)
 
     def __str__(self) -> str:
-        return write([self])
+        return text_of(self)
 
     def _repr_html_(self) -> str:
         return display.html(self)
@@ -118,6 +118,15 @@ class Verdict:
     def points(self) -> int | None:
         """The winner's points, where the game has them."""
         return self.record.points if self.record else None
+
+
+def write(records: Iterable[Record]) -> str:
+    """The records as text, which `read` reads back as equal values."""
+    expect(records, Iterable, "type.records")
+    records = tuple(records)
+    for record in records:
+        expect(record, Record, "type.record")
+    return "\n".join(map(text_of, records))
 
 
 def derived_tags(variant: Variant) -> set[str]:

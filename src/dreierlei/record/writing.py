@@ -18,12 +18,8 @@ WIDTH = 80
 """The columns of a written line."""
 
 
-def write(records: Iterable[Record]) -> str:
-    """The records as text, which `read` reads back as equal values."""
-    return "\n".join(map(_write, records))
-
-
-def _write(record: Record) -> str:
+def text_of(record: Record) -> str:
+    """The record as text, which `read` reads back as an equal value."""
     variant = record.start.variant
     tags = [("Game", variant.game.id)]
     for option in variant.game.options:

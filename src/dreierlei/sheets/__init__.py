@@ -32,7 +32,7 @@ def make(
 ) -> bytes:
     """A PDF with these parts of a game, always in the order of `PARTS`.
 
-    `game` is a variant, or a text that names one; `all` names every part that the game has. `cell` is the size of the
+    `game` is a variant, or a text that names one; `parts` are names, and `all` means every part that the game has. `cell` is the size of the
     board's cells in millimetres; without it, the game's own, larger on larger paper. The same request gives the same
     bytes. Raises `DreierleiError` for anything that does not exist, and `MissingExtra` without reportlab.
     """
@@ -40,6 +40,7 @@ def make(
     from . import bag, boards, leaflet, pages, stones  # optional extra
 
     variant = game if isinstance(game, Variant) else find_variant(game)
+    expect(paper, str, "type.text")
     if paper.lower() not in pages.PAPERS:
         raise DreierleiError("print.paper", paper=paper, expected=tuple(pages.PAPERS))
     sheet = pages.PAPERS[paper.lower()]
@@ -58,10 +59,13 @@ def make(
 def choose_parts(variant: Variant, available: tuple[str, ...], parts: Iterable[str]) -> tuple[str, ...]:
     """Those of the available parts that are named, in their order; raises `DreierleiError` for others, and for none."""
     expected = (*available, "all")
-    named = [part.lower() for part in parts]
-    for part in named:
-        if part not in expected:
+    named = set[str]()
+    expect(parts, Iterable, "type.parts")
+    for part in [parts] if isinstance(parts, str) else parts:
+        expect(part, str, "type.text")
+        if part.lower() not in expected:
             raise DreierleiError("print.part", game=variant.game.id, part=part, expected=expected)
+        named.add(part.lower())
     if not named:
         raise DreierleiError("print.nothing", expected=expected)
     return tuple(part for part in available if part in named or "all" in named)
