@@ -32,9 +32,10 @@ def make(
 ) -> bytes:
     """A PDF with these parts of a game, always in the order of `PARTS`.
 
-    `game` is a variant, or a text that names one; `parts` are names, and `all` means every part that the game has. `cell` is the size of the
-    board's cells in millimetres; without it, the game's own, larger on larger paper. The same request gives the same
-    bytes. Raises `DreierleiError` for anything that does not exist, and `MissingExtra` without reportlab.
+    `game` is a variant, or a text that names one. `parts` are names; `all` means every part that the game has. `cell`
+    is the size of the board's cells in millimetres; without it, the game's own, larger on larger paper. The same
+    request gives the same bytes. Raises `DreierleiError` for anything that does not exist, and `MissingExtra` without
+    reportlab.
     """
     extras.require("print", "reportlab")
     from . import bag, boards, leaflet, pages, stones  # optional extra
