@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
 
-.PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean compiler system node
+.PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean emulator compiler system node
 .DELETE_ON_ERROR:
 
 # Where everything is set up for developing, that is used: the core is not compiled twice.
@@ -89,8 +89,7 @@ wheel: $(VENV)/.tools | compiler
 	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 
 # The same, installed where there is no compiler and run by processors of several kinds, which qemu-user emulates.
-packages: $(VENV)/.ready wheel
-	@command -v qemu-x86_64 >/dev/null || { echo "The tests of packages need qemu-x86_64: install qemu-user." >&2; exit 2; }
+packages: emulator $(VENV)/.ready wheel
 	$(BIN)/$(PIP) --group packages
 	DREIERLEI_WHEELS=dist $(BIN)/pytest tests/packages
 
@@ -115,6 +114,9 @@ system:
 # TypeScript, which checks the types of the page's modules, and axe, which checks accessibility.
 node: system $(BIN)/python
 	@$(BIN)/python -m tests.node
+
+emulator:
+	@command -v qemu-x86_64 >/dev/null || { echo "The tests of packages need qemu-x86_64: install qemu-user." >&2; exit 2; }
 
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler: install one (for example g++) and try again." >&2; exit 2; }
