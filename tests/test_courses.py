@@ -258,5 +258,5 @@ def test_a_completed_lesson_takes_no_more_answers() -> None:
     done = attempt.answer("b2").attempt
     assert done.turn is None
     assert done.hint == ""
-    with pytest.raises(DreierleiError, match="completed"):
+    with pytest.raises(DreierleiError, match="lesson is complete"):
         done.answer("a1")

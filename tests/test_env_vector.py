@@ -304,7 +304,7 @@ def test_each_game_can_have_a_board_of_its_own() -> None:
         batch = many.step(actions)
         for number in np.flatnonzero(batch.terminated).tolist():
             games[number] = many.position(number)
-    with pytest.raises(dreierlei.DreierleiError, match="Nothing is drawn by lot in tictactoe"):
+    with pytest.raises(dreierlei.DreierleiError, match="Nothing is random in tictactoe"):
         env.starts("tictactoe", 3)
     with pytest.raises(dreierlei.DreierleiError, match="cannot begin from die-drei"):
         env.VectorEnv("die-drei", 3, starts=boards, weiter=True)

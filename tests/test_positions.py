@@ -107,7 +107,7 @@ def test_a_move_of_another_board_is_refused() -> None:
 
 
 def test_what_is_no_move_at_all_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="Expected a move, or its text, not a value of the type int"):
+    with pytest.raises(TypeError, match="Expected a move, or its text, not a value of type int"):
         dreierlei.start("tictactoe").play(3)  # type: ignore[arg-type]
 
 

@@ -199,7 +199,7 @@ def test_parts_come_in_their_order_and_once() -> None:
         ({"game": "chess"}, 'There is no game "chess"'),
         ({"parts": ["lid"]}, 'muehle has no "lid" to print: expected one of board, pieces, bag, rules, all.'),
         ({"parts": []}, "Nothing was chosen to print: expected one of board, pieces, bag, rules, all."),
-        ({"paper": "b5"}, 'There is no paper "b5": expected one of a4, a3, letter.'),
+        ({"paper": "b5"}, 'There is no paper size "b5": expected one of a4, a3, letter.'),
         ({"cell": 3}, "A cell cannot be 3 mm wide: expected 10 to 120."),
         ({"cell": math.nan}, "A cell cannot be nan mm wide: expected 10 to 120."),
         ({"language": "fr"}, 'There is no language "fr": expected one of de, en, lb.'),

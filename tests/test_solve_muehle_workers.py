@@ -121,12 +121,12 @@ def test_too_little_memory_is_named_before_the_start(tmp_path: Path, monkeypatch
     needed = resources.memory(variant("muehle"), Moving(9, 8))
     assert 2_000_000_000 < needed < 5_000_000_000
     monkeypatch.setattr(resources, "available_memory", lambda: needed)
-    with pytest.raises(DatabaseError, match=r"needs about .* GB of memory for the largest part, 2 at once, and only"):
+    with pytest.raises(DatabaseError, match=r"needs about .* GB of memory \(parts built at once: 2\), but only"):
         build(tmp_path, executor=Inline(), at_once=2)  # type: ignore[arg-type]
     monkeypatch.setattr(resources, "available_memory", lambda: 1000)
-    with pytest.raises(DatabaseError, match="of memory for the largest part, 1 at once"):
+    with pytest.raises(DatabaseError, match=r"of memory \(parts built at once: 1\)"):
         build(tmp_path, subspaces=[(3, 3)])
-    with pytest.raises(DatabaseError, match="of memory for the largest part, 1 at once"):
+    with pytest.raises(DatabaseError, match=r"of memory \(parts built at once: 1\)"):
         build(tmp_path, subspaces=[(3, 3)], executor=Inline())  # type: ignore[arg-type]
     monkeypatch.setattr(resources, "available_memory", lambda: None)
     assert build(tmp_path, subspaces=[(3, 3)])

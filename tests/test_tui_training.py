@@ -162,7 +162,7 @@ def test_a_rush_ends_with_its_time() -> None:
             clock[0] = RUSH_SECONDS
             here.tick()
             await at.settle()
-            assert "It is over: 1 solved" in at.task()
+            assert "Finished: 1 solved" in at.task()
             assert here.pointer is None
 
     run(play())

@@ -136,7 +136,7 @@ def test_finished_parts_are_kept_when_one_fails(tmp_path: Path) -> None:
 def test_a_journal_of_other_work_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "numbers.part"
     path.write_text(content)
-    with pytest.raises(DreierleiError, match="belongs to other work"):
+    with pytest.raises(DreierleiError, match="belongs to a different job"):
         Journal(path, "doubles")
     assert path.read_text() == content
 

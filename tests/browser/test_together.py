@@ -154,9 +154,9 @@ def test_an_invitation_is_withdrawn(meet: Callable[..., Person]) -> None:
     link = host.page.input_value("#invite-link")
     host.page.click(".invite button:has-text('Cancel')")
     host.page.wait_for_selector(".invite", state="hidden")
-    assert host.page.inner_text(".status") == "This invitation was withdrawn."
+    assert host.page.inner_text(".status") == "This invitation was cancelled."
     guest.page.goto(link)
-    guest.page.wait_for_selector(".notice >> text=This invitation was withdrawn.")
+    guest.page.wait_for_selector(".notice >> text=This invitation was cancelled.")
     assert guest.page.locator(".start").count() == 0
     own = host.page.url.rpartition("/")[2]
     host.open("/")

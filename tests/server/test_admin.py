@@ -231,7 +231,7 @@ def test_a_backup_of_a_running_server_is_restored(
         ada = house.person()
         begun = play(house, ada, 6)
         admin("backup", str(copy))
-        assert "exists already" in admin("backup", str(copy), code=2)
+        assert "already exists" in admin("backup", str(copy), code=2)
         later = good(ada.move(begun[0]))
         assert "stop it first" in admin("restore", str(copy), "--replace", code=2)
         assert ada.see(later)["number"] == 7

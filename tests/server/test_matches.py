@@ -326,7 +326,7 @@ def test_an_invitation_is_withdrawn_for_good(house: House, settings: Settings) -
     bad(ada.act(match, "rematch"), "conflict")
     with House.open(settings, house.clock) as again:
         joining = bo.at(again).post(f"/api/matches/{match['id']}/join", {"invite": match["invite"]})
-        assert "withdrawn" in bad(joining, "conflict")
+        assert "cancelled" in bad(joining, "conflict")
 
 
 def test_the_second_player_may_swap_sides(house: House) -> None:
