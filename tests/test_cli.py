@@ -265,7 +265,7 @@ def test_a_friend_and_a_pipe(game: str, tmp_path: Path) -> None:
 
 def test_a_line_that_is_not_legal_is_answered_with_the_rule(tmp_path: Path) -> None:
     save = ("--save", str(tmp_path / "match"), "--language", "de", "--against", "friend", "--lines")
-    castle = "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen."
+    castle = "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg liegen."
     typed = {"qango6": ("c4", castle), "tres": ("NEm", "Auf diesem Ring liegt kein Stein (mittlerer Ring)")}
     for game, (move, sentence) in typed.items():
         options = ("-o", "opening=burg") if game == "qango6" else ()

@@ -121,7 +121,7 @@ def test_a_game_with_other_options(variant: Variant) -> None:
             "",
             (),
             "c4",
-            "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.",
+            "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg liegen.",
         ),
         ("muehle", "a7 b4 d7 c4", ("g7",), "a1", "Auf a1 liegt kein Stein: Nimm für deine Mühle einen gegnerischen."),
         (
@@ -162,7 +162,7 @@ def test_a_typed_move_that_is_not_legal_is_answered_with_the_rule() -> None:
     async def sit() -> None:
         async with seat(session, language="de") as at:
             await at.write("c4")
-            assert at.screen.message == ("c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.")
+            assert at.screen.message == ("c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg liegen.")
 
     run(sit())
 

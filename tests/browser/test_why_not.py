@@ -22,7 +22,7 @@ REACH = "die-drei ......../......../.....w../....b.../......../......../........
 FORBIDDEN = "die-drei ......../......../......../...w..../..w..b../.bb.w..b/..b..ww./.w...... b b1"
 
 CLICKS = [
-    (BURG, (), "c4", "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen."),
+    (BURG, (), "c4", "c4 gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg liegen."),
     (MILL, ("f6",), "d7", "Der Stein auf d7 ist durch seine Mühle geschützt, solange dein Gegner Steine außerhalb"),
     (MILL, ("f6",), "g1", "Auf g1 liegt kein Stein: Nimm für deine Mühle einen gegnerischen."),
     (MILL, (), "b6", "Du hast noch Steine in der Hand (5): Gezogen wird erst, wenn alle gesetzt sind."),

@@ -67,7 +67,7 @@ PROMPTS: dict[PromptKind, Words] = {
         "lb": "Wiel eng Figur fir ze zéien.",
     },
 }
-_LAST: Words = {"de": "Zuletzt gesetzte Figur", "en": "Piece placed last", "lb": "Lescht gesate Figur"}
+_LAST: Words = {"de": "Zuletzt gesetzte Figur", "en": "Piece placed last", "lb": "Als Lescht gesat Figur"}
 _TABLEAU: Words = {"de": "Tableau", "en": "tableau", "lb": "Tableau"}
 _TABLEAUS: Words = {"de": "Tableaus", "en": "tableaus", "lb": "Tableauen"}
 _BACK: Words = {"de": "Rückseite", "en": "back", "lb": "Récksäit"}

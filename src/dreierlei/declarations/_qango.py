@@ -26,23 +26,23 @@ REASONS: dict[str, Words] = {
 GROUNDS: dict[str, Words] = {
     "red": {"de": "rotes Feld", "en": "red cell", "lb": "rout Feld"},
     "yellow": {"de": "gelbes Feld", "en": "yellow cell", "lb": "gielt Feld"},
-    "orange": {"de": "oranges Feld", "en": "orange cell", "lb": "orangt Feld"},
+    "orange": {"de": "oranges Feld", "en": "orange cell", "lb": "oranget Feld"},
     "green": {"de": "grünes Feld", "en": "green cell", "lb": "gréngt Feld"},
     "blue": {"de": "blaues Feld", "en": "blue cell", "lb": "bloot Feld"},
 }
 REFUSALS: dict[str, Words] = {
     "first-burg": {
-        "de": "{place} gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg stehen.",
+        "de": "{place} gehört zur Burg: Der erste weiße Stein muss außerhalb der Burg liegen.",
         "en": "{place} belongs to the castle: White's first stone must stand outside it.",
         "lb": "{place} gehéiert zur Buerg: Den éischte wäisse Stee muss dobausse leien.",
     },
     "first-rand": {
-        "de": "{place} liegt nicht am Rand: Der erste weiße Stein muss auf einem Randfeld stehen.",
+        "de": "{place} liegt nicht am Rand: Der erste weiße Stein muss auf einem Randfeld liegen.",
         "en": "{place} is not on the edge: White's first stone must stand on an edge cell.",
         "lb": "{place} läit net um Rand: Den éischte wäisse Stee muss um Rand leien.",
     },
     "first-profi": {
-        "de": "{place} liegt weder am Rand noch in der Mitte: Nur dort darf der erste weiße Stein stehen.",
+        "de": "{place} liegt weder am Rand noch in der Mitte: Nur dort darf der erste weiße Stein liegen.",
         "en": "{place} is neither on the edge nor the centre: White's first stone may stand only there.",
         "lb": "{place} läit weder um Rand nach an der Mëtt: Nëmmen do däerf den éischte wäisse Stee leien.",
     },
@@ -97,7 +97,7 @@ def opening(*values: str) -> Option:
         {value: _OPENINGS[value] for value in values},
         title={"de": "Eröffnung", "en": "Opening", "lb": "Eröffnung"},
         about={
-            "de": "wo der erste weiße Stein stehen darf",
+            "de": "wo der erste weiße Stein liegen darf",
             "en": "where White's first stone may go",
             "lb": "wou den éischte wäisse Steen däerf leien",
         },

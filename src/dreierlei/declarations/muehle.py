@@ -117,11 +117,11 @@ GAME = Game(
             20,
             0,
             1000,
-            title={"de": "Remisgrenze", "en": "Draw limit", "lb": "Limitt fir onentscheet"},
+            title={"de": "Remisgrenze", "en": "Draw limit", "lb": "Remislimitt"},
             about={
                 "de": "Züge ohne Mühle bis zum Unentschieden, beide Spieler zusammen; 0: keine Grenze",
                 "en": "moves without a mill until the draw, both players together; 0: no limit",
-                "lb": "Zich ouni Millchen, bis et onentscheet ass, béid Spiller zesummen; 0: keng Grenz",
+                "lb": "Zich ouni Millchen, bis et onentscheet ass, béid Spiller zesummen; 0: keng Limitt",
             },
             words={
                 "de": "{number} Züge ohne Mühle",
@@ -162,7 +162,7 @@ GAME = Game(
         "takes-every-turn": {
             "de": "Danach hatte {other} eine Zwickmühle: Jeder Zug schloss eine Mühle, zuerst {reply}.",
             "en": "It gave {other} a double mill: every move closed one of two mills, beginning with {reply}.",
-            "lb": "Duerno hat {other} eng Zwéckmillchen: All Zuch huet eng Millchen zougemaach, fir d'éischt {reply}.",
+            "lb": "Duerno hat {other} eng duebel Millchen: All Zuch huet eng zougemaach, fir d'éischt {reply}.",
         },
         "takes-to-and-fro": {
             "de": "Danach konnte {other} dieselbe Mühle immer wieder öffnen und schließen, zuerst mit {reply}.",

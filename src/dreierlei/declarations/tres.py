@@ -129,7 +129,7 @@ GAME = Game(
     about={
         "de": "Steine einschieben, Ringe drehen: Drei eigene durch die Mitte gewinnen.",
         "en": "Push stones in, turn the rings: three of yours through the centre win.",
-        "lb": "Steng erandrécken, Réng dréinen: dräi eegen duerch d'Mëtt gewannen.",
+        "lb": "Steng erandrécken, Réng dréinen: Dräi eegen duerch d'Mëtt gewannen.",
     },
     build=build,
     rank=50,
