@@ -13,9 +13,9 @@ VERSIONS := tests/constraints.txt
 # Otherwise every process compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests often wait for a browser or a server, so two processes more than there are processors. Each begins with a run of
+# Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
 # neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
-PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
+PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
 .PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean emulator compiler system node
 .DELETE_ON_ERROR:

@@ -20,7 +20,7 @@ GAMES = [game.id for game in dreierlei.games()]
 
 
 def _finish(person: Person, game: str, *, drawn: bool) -> str:
-    """A finished match, drawn at one screen or lost against the computer."""
+    """A finished match, drawn on one screen or lost against the computer."""
     request = person.context.request
     opponent = {"kind": "here"} if drawn else {"kind": "computer", "level": 1}
     wanted = {"variant": game, "opponent": opponent, "colour": "white", "name": "Ada"}

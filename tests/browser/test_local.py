@@ -1,4 +1,4 @@
-"""Matches in the page: against the computer and two at one screen, without a network, kept and resumed."""
+"""Matches in the page: against the computer and two on one screen, without a network, kept and resumed."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_match_against_the_computer_without_a_network(meet: Meet) -> None:
 
 
 def test_a_drawn_board_is_played_reviewed_and_taken_along_without_a_network(meet: Meet) -> None:
-    """Two at one screen: a board drawn by lot, a short game to its end, its moments, and its files."""
+    """Two on one screen: a board drawn by lot, a short game to its end, its moments, and its files."""
     person = visit(meet, "bedraengnis")
     page = person.page
     person.open("/new/bedraengnis")

@@ -22,7 +22,7 @@ MOVES = [dreierlei.start(SMALL).moves()[index].text for index in (0, 4, 2)]
 
 
 def _begin(person: Person, *, public: bool) -> str:
-    """A match at one screen with a few moves."""
+    """A match on one screen with a few moves."""
     request = person.context.request
     wanted = {"variant": SMALL, "opponent": {"kind": "here"}, "name": "Ada", "public": public}
     match = request.post(f"{person.address}/api/matches", data=wanted).json()

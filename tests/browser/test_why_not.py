@@ -38,7 +38,7 @@ CLICKS = [
 
 
 def sit_down(person: Person, line: str) -> None:
-    """Opens a match of two people at one screen that begins there."""
+    """Opens a match of two people on one screen that begins there."""
     variant = dreierlei.position(line).variant.id
     answer = person.context.request.post(
         f"{person.address}/api/matches", data={"variant": variant, "opponent": {"kind": "here"}, "start": line}

@@ -41,7 +41,7 @@ def everybody() -> tuple[bool, bool]:
 
 
 def new_room(game: str, opponent: Friend | Here, clock: NoClock | FischerClock) -> Room:
-    """A match in which a seat is free, or with two people at one screen."""
+    """A match in which a seat is free, or with two people on one screen."""
     settings = NewMatch(variant=game, opponent=opponent, colour="white", length=100, clock=clock)
     here = isinstance(opponent, Here)
     founding = Founding(

@@ -1,7 +1,7 @@
 // What goes over the wire. Written by `make wire` from the Python messages in server/wire/; do not edit.
 
 /**
- * Anything that a player does besides moving. Against the computer and at one screen a takeback and a draw need no
+ * Anything that a player does besides moving. Against the computer and on one screen a takeback and a draw need no
  * consent: asking is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an
  * offer, if the opponent is somebody else). `cancel` withdraws an invitation that nobody has followed, `claim` wins a
  * game without a clock whose other player has not moved for the days agreed.
@@ -301,7 +301,7 @@ export interface JudgementView {
 
 /** A match that was played in a page, to go on here. */
 export interface KeptMatch {
-  /** With the colour decided; against the computer, or two people at one screen. */
+  /** With the colour decided; against the computer, or two people on one screen. */
   settings: NewMatch;
   /** When it began, in seconds since 1970. */
   at: number;
@@ -440,7 +440,7 @@ export interface MatchView {
   scoring: "games" | "points";
   length: number;
   seats: [SeatView, SeatView];
-  /** The seats that the viewer may play for: none, one, or both at one screen. */
+  /** The seats that the viewer may play for: none, one, or both on one screen. */
   yours: Player[];
   white: Player;
   round: number;

@@ -42,12 +42,12 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     It prints its address; Ctrl-C stops it. No setup is needed: matches are kept in an SQLite file in your data folder.
 
     The environment changes that. DREIERLEI_DATABASE is a file for SQLite or an address like
-    postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis; more than one worker needs it.
-    DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder. DREIERLEI_RATE
-    is the number of requests per second that one client may sustain (20; 0 for no limits), DREIERLEI_PROXIES the
-    addresses of proxies before the server (this machine), DREIERLEI_THREADS the number of searches that run at once.
-    DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults of --host, --port and --host-name. The
-    documentation lists all settings.
+    postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis server; more than one worker needs
+    it. DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder.
+    DREIERLEI_RATE is the number of requests per second that one client may sustain (20; 0 for no limits),
+    DREIERLEI_PROXIES the addresses of proxies before the server (this machine), DREIERLEI_THREADS the number of
+    searches that one address can run at once. DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults
+    of --host, --port and --host-name. The documentation lists all settings.
     """
     require("serve", *PACKAGES)
     from ..server.settings import HANDOVER, Settings  # optional extra
@@ -117,7 +117,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
 def site(folder: Path, papers: tuple[str, ...], no_sheets: bool, language: str | None) -> None:
     """Write the static edition of the web app into FOLDER.
 
-    It is the page without a server: every game against the computer or at one screen, rules, lessons, puzzles,
+    It is the page without a server: every game against the computer or on one screen, rules, lessons, puzzles,
     analysis and sheets to print, in every language. Put the folder on any web host, under any path. Only playing a
     friend elsewhere needs a server.
 

@@ -80,7 +80,7 @@ def _check(state: State, yours: Sequence[Player], number: int) -> None:
 
 
 def _player(state: State, yours: Sequence[Player], sent: Action) -> Player:
-    """For whom somebody acts: at one screen, unless they say, for the player to move."""
+    """For whom somebody acts: on one screen, unless they say, for the player to move."""
     if sent.player is not None:
         if sent.player not in yours:
             raise RequestError(Code.NOT_ALLOWED, "server.not-your-seat")

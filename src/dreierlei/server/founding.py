@@ -42,7 +42,7 @@ class Founding(ClosedModel):
 
     @cached_property
     def alone(self) -> bool:
-        """Whether nobody else need consent to anything: one player, or two at one screen."""
+        """Whether nobody else need consent to anything: one player, or two on one screen."""
         return self.settings.opponent.kind != "friend"
 
 

@@ -40,7 +40,7 @@ _ENTRY = re.compile(
 
 @router.post("/api/kept-matches", tags=["matches"])
 async def take_over(sent: KeptMatch, person: Someone, parts: Parts, request: Request) -> MatchView:
-    """Takes over a match against the computer or at one screen from a page, with everything that happened in it."""
+    """Takes over a match against the computer or on one screen from a page, with everything that happened in it."""
     await parts.limits.match(admit(request, parts, person))
     now = parts.rooms.now()
     founding = new_founding(sent.settings, person, min(sent.at, now))

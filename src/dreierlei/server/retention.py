@@ -28,7 +28,7 @@ NOTICED = 3600.0
 def keep(state: State) -> Keep:
     """The class of a match: unplayed until the first move, and unfinished as long as two people are at it.
 
-    Others are anonymous unless a player has given a name. So is a match against the computer or at one screen that was
+    Others are anonymous unless a player has given a name. So is a match against the computer or on one screen that was
     left unfinished.
     """
     if not state.match.games and not state.ply:

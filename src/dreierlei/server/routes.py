@@ -160,7 +160,7 @@ async def say(room: AnyRoom, sent: Say, person: Asking, parts: Parts) -> None:
 
 @router.post("/api/matches/{match}/hint", tags=["matches"])
 async def hint(room: AnyRoom, person: Asking, parts: Parts, request: Request) -> MoveView:
-    """A good move for the player to move, in a match against the computer or at one screen."""
+    """A good move for the player to move, in a match against the computer or on one screen."""
     parts.limits.searches.take(client(request, person))
     return await while_connected(request, parts.rooms.hint(room, person_id(person)))
 

@@ -107,7 +107,7 @@ class KeptMatch(ClosedModel):
     """A match that was played in a page, to go on here."""
 
     settings: NewMatch
-    """With the colour decided; against the computer, or two people at one screen."""
+    """With the colour decided; against the computer, or two people on one screen."""
     at: Annotated[float, Field(ge=0, le=1e12)]
     """When it began, in seconds since 1970."""
     log: Annotated[tuple[Annotated[str, Field(max_length=64)], ...], Field(max_length=1500)]
@@ -138,7 +138,7 @@ ActionName = TypeAliasType("ActionName", Literal[
 class Action(ClosedModel):
     """Anything that a player does besides moving.
 
-    Against the computer and at one screen a takeback and a draw need no consent: asking is enough. `next` begins the
+    Against the computer and on one screen a takeback and a draw need no consent: asking is enough. `next` begins the
     next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
     `cancel` withdraws an invitation that nobody has followed, `claim` wins a game without a clock whose other player
     has not moved for the days agreed.
@@ -213,7 +213,7 @@ class MatchView(ClosedModel):
     length: int
     seats: tuple[SeatView, SeatView]
     yours: tuple[Player, ...]
-    """The seats that the viewer may play for: none, one, or both at one screen."""
+    """The seats that the viewer may play for: none, one, or both on one screen."""
     white: Player
     round: int
     score: tuple[float, float]

@@ -29,7 +29,7 @@ export function gameOf(card) {
 }
 
 /**
- * How a match went for the viewer; null for two at one screen, and for whoever only watched.
+ * How a match went for the viewer; null for two on one screen, and for whoever only watched.
  *
  * @param {MatchCard} card
  * @returns {Result | null}
