@@ -74,7 +74,7 @@ def test_an_interrupted_book_goes_on(tmp_path: Path) -> None:
     with Counting(2) as executor:
         assert make(dreierlei.variant("tres"), 40, 200, executor, path).searched == whole.searched
     assert len(searched) == len(whole.searched) - len(lines[1:])
-    with pytest.raises(dreierlei.DreierleiError, match="other work"):
+    with pytest.raises(dreierlei.DreierleiError, match="different job"):
         small("tres", path, nodes=300)
 
 

@@ -365,7 +365,7 @@ def test_a_census_is_taken_in_chunks_and_taken_up_again(tmp_path: Path, monkeypa
         assert census.take("die-drei", executor, path, lambda done, of: calls.append((done, of)), codes) == scores
         assert calls == [(2, 3), (3, 3)]
         assert census.take("die-drei", executor, path, None, codes) == scores
-        with pytest.raises(DreierleiError, match="other work"):
+        with pytest.raises(DreierleiError, match="different job"):
             census.take("die-drei", executor, path, None, codes[1:])
     taken = census.Census({"command": "a test"}, scores)
     assert census.load(census.dump(taken)) == taken
