@@ -266,6 +266,7 @@ inline constexpr std::size_t most_state_bytes = 32;
 // Optional:
 //
 //   count(s)            the number of legal moves without listing them (perft.hpp)
+//   apply(s, move)      plays in place, where that is faster than `play` (perft.hpp)
 //   run(s, random, plies), random_games(s, history, random, games, total)
 //                       random play faster than by listing moves (playouts.hpp)
 //   why_not(s, begun, target)   why `target` cannot follow `begun`, the beginning of a legal move or a whole one; the game
