@@ -44,7 +44,7 @@ def serve(host: str, port: int, host_names: tuple[str, ...], show: bool | None, 
     The environment changes that. DREIERLEI_DATABASE is a file for SQLite or an address like
     postgresql://user:password@host/name. DREIERLEI_REDIS is the address of a Redis server; more than one worker needs
     it. DREIERLEI_SECRET signs the players' tokens; without it, one is created and kept in your data folder.
-    DREIERLEI_RATE is the number of requests per second that one client may sustain (20; 0 for no limits),
+    DREIERLEI_RATE is the number of requests per second that one client may sustain (20; 0 for no limit),
     DREIERLEI_PROXIES the addresses of proxies before the server (this machine), DREIERLEI_THREADS the number of
     searches that one address can run at once. DREIERLEI_HOST, DREIERLEI_PORT and DREIERLEI_HOST_NAMES are the defaults
     of --host, --port and --host-name. The documentation lists all settings.
