@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dreierlei
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from playwright.sync_api import WebSocketRoute
 
     from .people import Person
 
@@ -85,6 +88,33 @@ def test_a_click_on_an_impossible_place_says_why(
     assert chosen(person) == list(begun), "the started move is still there"
     assert person.page.locator(".moves li").count() == 0
     assert person.page.locator(".alert:visible").count() == 0, "it is not an error"
+    person.check()
+
+
+def test_news_without_a_move_leaves_the_answer_on_the_board(meet: Callable[..., Person]) -> None:
+    person = meet(language="de")
+    routes: list[WebSocketRoute] = []
+    held: list[str | bytes] = []
+
+    def keep(news: str | bytes) -> None:
+        held.append(news)
+
+    def hold(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server().on_message(keep)
+
+    person.page.route_web_socket("**/live*", hold)
+    sit_down(person, BLOCKED)
+    click(person, "b1")
+    hear(person, "Die Figur auf b2 versperrt ihr den Weg von b3 aus.")
+    wait_until(lambda: person.page.evaluate("() => true") and held, lambda: "the server sends no news")
+    for news in held:
+        routes[0].send(news)
+    hear(person, "Die Figur auf b2 versperrt ihr den Weg von b3 aus.")
+    assert person.page.locator('.spot.refused[data-spot="b1"]').count() == 1
+    click(person, "b2")
+    hear(person, "b2")
+    assert person.page.locator(".spot.refused").count() == 1, "another answer replaces it"
     person.check()
 
 

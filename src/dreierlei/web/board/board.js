@@ -1,31 +1,31 @@
 /**
- * The board: one SVG for every game, fed by what the server says of the variant and the position. It knows no rules.
+ * The board: one SVG for every game, drawn from the views of a variant and a position. It knows no rules.
  *
  *     const board = createBoard(element, {
  *       variant,                       // VariantView, from api.variant(id)
  *       label: "…",                    // what a screen reader calls it
- *       onMove: (text, move) => …,     // a legal move was made here; send it, then `set` what comes back
- *       onPlace: (name) => …,          // free mode: a place was clicked, for a set-up editor
- *       onStep: (step) => …,           // the move has come so far: { chosen, next, pending }
- *       announce: (text) => …,         // a live region, for what happens within a move
+ *       onMove: (text, move) => …,     // a legal move was made; send it, then `set` the new position
+ *       onPlace: (name) => …,          // free mode: a place was clicked (for a set-up editor)
+ *       onStep: (step) => …,           // progress of the move being made: { chosen, next, pending }
+ *       announce: (text) => …,         // writes to a live region: what happens within a move
  *     });
  *     board.set(position, {            // PositionView
- *       canMove: true,                 // whether the person here may make a move (default: no)
- *       animate: true,                 // play position.last; say so only when going forward by that move
+ *       canMove: true,                 // whether the viewer may make a move (default: no)
+ *       animate: true,                 // animate position.last; only when going forward by that move
  *       marks: ["c3", { target: "d4", kind: "good", text: "+2" }],   // see Mark
- *       free: true,                    // every place can be clicked, nothing moves: `onPlace` is told; "any": the controls, too
+ *       free: true,                    // places only call `onPlace`, nothing moves; "any": controls, too
  *       bottom: "black",               // whose hand lies below the board (default: white)
- *       last: false,                   // do not point out the last move
+ *       last: false,                   // do not highlight the last move
  *     });
- *     board.point("c3");               // as a click there
- *     board.confirm(); board.cancel(); // for a move that waits (settings.confirm, on touch)
- *     board.prompt();                  // what the player does next, in words; empty if nobody can move
- *     await board.settled();           // nothing moves any more
+ *     board.point("c3");               // like a click there
+ *     board.confirm(); board.cancel(); // for a move that awaits confirmation (settings.confirm, on touch)
+ *     board.prompt();                  // what to do next, in words; empty if the viewer cannot move
+ *     await board.settled();           // until all animations have ended
  *     board.focus("c3");  board.element;  board.destroy();
  *
- * `createBoard` without `onMove` and `onPlace` is a picture: nothing in it can be focused. Drawing is cheap: `set` it
- * at will. A person moves by clicks, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Down go through
- * what is legal).
+ * Without `onMove` and `onPlace`, `createBoard` makes a picture: nothing in it can be focused. Drawing is cheap: call `set`
+ * as often as you like. Players move by clicking, by dragging, or by keyboard (arrows, Enter, Escape; Page Up and Page Down
+ * cycle through the legal targets).
  */
 
 import { svg } from "../dom.js";
@@ -42,7 +42,7 @@ import * as motion from "./motion.js";
 /** @typedef {import("./spots.js").Spot} Spot */
 
 /**
- * Something to point out: a target of the game. `kind` gives its colour and form, `text` a few letters instead.
+ * A target to highlight. `kind` gives its colour and shape; `text` shows a few letters instead.
  *
  * @typedef {{ target: string, kind?: "mark" | "good" | "bad" | "even" | "hint", text?: string }} Mark
  */
@@ -55,8 +55,8 @@ import * as motion from "./motion.js";
  * @property {(text: string, move: MoveView) => void} [onMove]
  * @property {(name: string) => void} [onPlace]
  * @property {(step: Step) => void} [onStep]
- * @property {(sentence: string, chosen: string[], spot: string) => void} [onRefused] shows and says that a click led to
- *   nothing: on which spot, after which targets
+ * @property {(sentence: string, chosen: string[], spot: string) => void} [onRefused] shows and announces why a click
+ *   had no effect: on which spot, after which targets
  * @property {(text: string) => void} [announce]
  */
 
@@ -71,7 +71,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @typedef {object} Drawing everything that is on the screen
+ * @typedef {object} Drawing the elements on the screen
  * @property {VariantView} variant
  * @property {SVGSVGElement} root
  * @property {SVGGElement} ground
@@ -83,14 +83,16 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @typedef {object} Inside what the parts of a board share
+ * @typedef {object} Inside what the modules of a board share
  * @property {Options} options
  * @property {state.State} state
  * @property {Showing} showing
  * @property {Drawing} drawing
  * @property {Spot[]} spots
- * @property {string} focus the spot that the keyboard is at
+ * @property {string} focus the spot that has the keyboard focus
  * @property {string | null} considered the spot under the pointer or the visible focus
+ * @property {{ spot: string, chosen: string[] } | null} refused the spot that could not be chosen, shown while the chosen
+ *   targets are the same
  * @property {() => void} redraw
  * @property {(answer: state.Answer) => void} react
  */
@@ -109,7 +111,7 @@ import * as motion from "./motion.js";
  */
 
 /**
- * @param {HTMLElement} element gets the board, as wide as it is itself, and its width by height as the property --ratio
+ * @param {HTMLElement} element gets the board at full width, and its aspect ratio as the property --ratio
  * @param {Options} options
  * @returns {Board}
  */
@@ -126,6 +128,7 @@ export function createBoard(element, options) {
     spots: all,
     focus: all[0]?.name ?? "",
     considered: null,
+    refused: null,
     redraw: () => redraw(inside, live),
     react: (answer) => react(inside, answer),
   };
@@ -183,11 +186,11 @@ function createDrawing(options, all, live) {
     },
     group,
     layers.under,
-    live ? svg("g", { class: "spots rings" }, ...rings.map((one) => one ?? null)) : null,
+    live ? svg("g", { class: "spots rings" }, ...rings.map((element) => element ?? null)) : null,
     layers.stones,
     layers.hands,
     live
-      ? svg("g", { class: "spots" }, ...others.map((one) => one ?? null))
+      ? svg("g", { class: "spots" }, ...others.map((element) => element ?? null))
       : corners(variant),
     layers.signs,
     layers.foreseen,
@@ -196,7 +199,7 @@ function createDrawing(options, all, live) {
 }
 
 /**
- * What can be pointed at: an area for the pointer, and a frame for the keyboard's focus.
+ * A spot: an area for the pointer, and an outline for the keyboard focus.
  *
  * @param {VariantView} variant
  * @param {Spot} spot
@@ -207,7 +210,7 @@ function spotElement(variant, spot) {
   const ring = variant.layout.rings.find((candidate) => candidate.name === spot.name);
   const control = variant.layout.controls.find((candidate) => candidate.name === spot.name);
   if (ring) {
-    // The marks are outlines; as an area, all that lies between them counts.
+    // The symbol is only an outline; as the class `area`, everything between its lines can be clicked.
     element.append(
       symbol(`ring-${ring.radius}-target`, 0, 0, "area"),
       symbol(`ring-${ring.radius}-target`, 0, 0, "way"),
@@ -270,12 +273,13 @@ function redraw(inside, live) {
       state.spotOf(inside.state, text),
     ),
   );
+  const refused = inside.refused?.chosen === inside.state.chosen ? inside.refused.spot : null;
   for (const spot of inside.spots) {
     const element = drawing.spotElements.get(spot.name);
     if (!element) continue;
     element.classList.toggle("offered", offered.has(spot.name));
     element.classList.toggle("chosen", chosen.has(spot.name));
-    element.classList.remove("refused");
+    element.classList.toggle("refused", spot.name === refused);
     const last = used.has(spot.name) && spot.kind !== "place";
     element.classList.toggle("last", last);
     const lit = chosen.has(spot.name) ? "chosen" : offered.has(spot.name) ? "target" : last ? "last" : "";

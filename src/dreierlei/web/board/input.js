@@ -13,16 +13,17 @@ import { towards } from "./spots.js";
 /** @typedef {import("./board.js").Inside} Inside */
 
 /**
- * @typedef {object} Carry a stone on its way with the pointer
+ * @typedef {object} Carry a stone that is being dragged
  * @property {string | null} from the spot, or null for the hand
  * @property {string} letter
  * @property {number} startX
  * @property {number} startY
- * @property {SVGGElement | null} ghost once it has really moved
+ * @property {SVGGElement | null} ghost the dragged image, once the pointer has moved far enough
  */
 
+/** Pixels that the pointer must move before a drag begins. */
 const FAR = 6;
-/** How near, in layout units, a stone must be dropped. */
+/** How near to a spot, in layout units, a stone must be dropped. */
 const NEAR = 0.62;
 
 /**
@@ -64,14 +65,14 @@ export function listen(inside) {
   }
 
   /**
-   * @param {Carry} begun
+   * @param {Carry} drag
    * @param {number} id
    */
-  function lift(begun, id) {
+  function lift(drag, id) {
     state.clear(inside.state);
-    if (begun.from !== null) inside.react(state.point(inside.state, begun.from));
-    begun.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(begun.letter));
-    root.append(begun.ghost);
+    if (drag.from !== null) inside.react(state.point(inside.state, drag.from));
+    drag.ghost = svg("g", { class: "dragged", "aria-hidden": "true" }, stone(drag.letter));
+    root.append(drag.ghost);
     root.classList.add("dragging");
     root.setPointerCapture(id);
   }
@@ -161,7 +162,7 @@ export function listen(inside) {
   }
 
   /**
-   * Shows what choosing a spot would lead to.
+   * Shows the effect of choosing a spot.
    *
    * @param {string | null} spot
    */
@@ -219,7 +220,7 @@ function press(inside, spot, pointer) {
 }
 
 /**
- * Says why a spot is not possible now. The started move stays.
+ * Explains why a spot cannot be chosen now. The move in progress is kept.
  *
  * @param {Inside} inside
  * @param {string} spot
@@ -227,9 +228,9 @@ function press(inside, spot, pointer) {
 async function refuse(inside, spot) {
   const { position, pending, chosen } = inside.state;
   if (!position) return;
+  inside.refused = { spot, chosen };
   inside.redraw();
-  inside.drawing.spotElements.get(spot)?.classList.add("refused");
-  // The last step of a move that waits may still be replaced.
+  // The last step of a move that awaits confirmation can still be replaced.
   const targets = [...(pending ? chosen.slice(0, -1) : chosen), state.meant(inside.state, spot)];
   const general = `${t("web.not-possible", { spot: spotName(inside.state, spot) })} ${prompt(inside.state)}`.trim();
   const reason = (await whyNot(position.line, targets).catch(() => "")) || general;
@@ -238,8 +239,8 @@ async function refuse(inside, spot) {
 }
 
 /**
- * Where a key leads: by an arrow to a neighbour, by Home and End to the first and last, by Page keys through what is
- * legal.
+ * Where a key leads: arrow keys to a neighbour, Home and End to the first and last spot, Page Up and Page Down through the
+ * legal targets.
  *
  * @param {Inside} inside
  * @param {string} spot
@@ -262,7 +263,7 @@ function destination(inside, spot, key) {
 }
 
 /**
- * Moves the keyboard's focus to a spot.
+ * Moves the keyboard focus to a spot.
  *
  * @param {Inside} inside
  * @param {string} name
@@ -277,7 +278,7 @@ export function focus(inside, name) {
 }
 
 /**
- * Whether a move made by this kind of pointer waits for its confirmation.
+ * Whether a move made with this kind of pointer must be confirmed.
  *
  * @param {string} pointer
  */
