@@ -42,6 +42,9 @@ def test_what_a_game_must_say() -> None:
     assert '"My Game" is not an id' in refused(replace(game, id="My Game"), tables)
     assert "names has no text for en, lb" in refused(replace(game, names=german), tables)
     assert "line has no text for en, lb" in refused(replace(game, reasons={"line": german}), tables)
+    assert "place has no text for en, lb" in refused(replace(game, prompts={"place": german}), tables)
+    assert "occupied has no text for en, lb" in refused(replace(game, refusals={"occupied": german}), tables)
+    assert "overlooked has no text for en, lb" in refused(replace(game, teaching={"overlooked": german}), tables)
     option = choice("size", {"a": game.names, "b": game.names}, title=game.names, about=game.names)
     assert 'the default "c" of the option size' in refused(
         replace(game, options=(replace(option, default="c"),)), tables

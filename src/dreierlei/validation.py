@@ -1,4 +1,4 @@
-"""Checks of declarations: whoever writes one learns in sentences what is wrong with it, all at once."""
+"""Checks declarations, and reports everything that is wrong with one at once, in sentences."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def _of_game(game: Game) -> Iterator[Message]:
         yield Message("declaration.id", id=game.id)
     yield from _spoken("names", game.names)
     yield from _spoken("about", game.about)
-    for name, words in (*game.reasons.items(), *game.prompts.items(), *game.teaching.items()):
-        yield from _spoken(name, words)
+    for declared in (game.reasons, game.prompts, game.refusals, game.teaching):
+        for name, words in declared.items():
+            yield from _spoken(name, words)
     if game.levels != tuple(sorted(set(game.levels) & set(LEVELS))) or game.levels[-1:] != LEVELS[-1:]:
         yield Message("declaration.levels", most=LEVELS[-1])
     yield from _once("options", [option.name for option in game.options])
@@ -83,7 +84,7 @@ def _of_tables(tables: Tables) -> Iterator[Message]:
 
 
 def _of_types(tables: Tables) -> Iterator[Message]:
-    """The core takes whole numbers and texts, and would refuse others in terms of C++."""
+    """The core takes whole numbers and texts, and would reject anything else in terms of C++."""
     given: list[tuple[str, type, Iterable[object]]] = [
         *((name, int, [number]) for name, number in tables.numbers.items()),
         *((name, int, itertools.chain.from_iterable(rows)) for name, rows in tables.tables.items()),

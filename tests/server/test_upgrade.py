@@ -47,9 +47,10 @@ def old(own: Settings) -> Settings:
 
 
 @pytest.fixture
-def upgraded(old: Settings) -> Iterator[House]:
+def upgraded(old: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """This version on that database, a day later."""
-    with House.open(old, Clock(max(WRITTEN, time.time()) + DAY)) as house:
+    monkeypatch.setattr(time, "time", lambda: WRITTEN + DAY - 1)  # the migration notes when it took place
+    with House.open(old, Clock(WRITTEN + DAY)) as house:
         yield house
 
 
