@@ -1,5 +1,5 @@
-// The core in Node, for bench_wasm.py: a question in each line of the input, to be asked so many times, an answer with the seconds of
-// processor time of all in each of the output.
+// The core in Node, for bench_wasm.py. Each input line is a question and how often to ask it; each output line is the answer
+// and the total processor time in seconds.
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createCore, moduleOf } from "../src/dreierlei/web/core/core.js";

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,29 +27,49 @@ if TYPE_CHECKING:
 SCALE = 420
 """Thousandths of a unit for one unit of the regression: an estimate of 1.00 is a chance of 91 per cent."""
 
+RATE = 0.006
+"""Of learning, at first."""
+
 
 @dataclass(frozen=True)
 class Cases:
-    """Positions as rows of a matrix with a column for each term, and what they are worth, from 0 to 1."""
+    """Positions as rows of a matrix with a column for each term, and what is known about each."""
 
     terms: NDArray[np.int8]
     targets: Array
+    """What each is worth, from 0 to 1."""
+    bounds: NDArray[np.int8]
+    """1: it is worth at least that much; -1: at most; 0: exactly."""
+    weights: Array
+    """How much each counts."""
 
     @classmethod
-    def of(cls, terms: Sequence[Terms], targets: Sequence[float], columns: int) -> Cases:
-        """All of them."""
-        matrix = np.zeros((len(terms), columns), np.int8)
+    def of(
+        cls,
+        terms: Iterable[Terms],
+        targets: Sequence[float],
+        columns: int,
+        bounds: Sequence[int] | None = None,
+        weights: Sequence[float] | None = None,
+    ) -> Cases:
+        """All of them; without `bounds` and `weights`, targets are exact and every position counts the same."""
+        matrix = np.zeros((len(targets), columns), np.int8)
         for row, found in zip(matrix, terms, strict=True):
             for number, count in found:
                 row[number] += count
-        return cls(matrix, np.array(targets, np.float32))
+        return cls(
+            matrix,
+            np.array(targets, np.float32),
+            np.zeros(len(targets), np.int8) if bounds is None else np.array(bounds, np.int8),
+            np.ones(len(targets), np.float32) if weights is None else np.array(weights, np.float32),
+        )
 
     def __len__(self) -> int:
         return len(self.targets)
 
     def take(self, rows: Indices) -> Cases:
         """Some of them."""
-        return Cases(self.terms[rows], self.targets[rows])
+        return Cases(self.terms[rows], self.targets[rows], self.bounds[rows], self.weights[rows])
 
     def parts(self, size: int, lot: np.random.Generator | None = None) -> Iterator[Cases]:
         """All of them in parts, in an order by lot if there is one."""
@@ -87,7 +107,7 @@ class Linear:
 
     def slopes(self, cases: Cases) -> dict[str, Array]:
         """How the mean loss changes with each weight."""
-        slope = cases.terms.astype(np.float32).T @ errors(self.sums(cases), cases.targets)
+        slope = cases.terms.astype(np.float32).T @ errors(self.sums(cases), cases)
         return {"weights": slope + np.float32(1e-6) * self.parameters["weights"]}
 
     def numbers(self) -> list[int]:
@@ -105,27 +125,31 @@ class Network:
     MOST_IN, MOST_OUT = 1.98, 1.98
     """Larger weights would not fit into the core's numbers."""
 
-    def __init__(self, shape: NetworkShape, weights: Sequence[int], lot: np.random.Generator | None = None) -> None:
-        """With the weights of the core, or with weights by lot."""
-        inputs, units, phases = shape.inputs, shape.units, shape.phases
+    def __init__(self, shape: NetworkShape, weights: Sequence[int] = ()) -> None:
+        """With the weights of the core; without any it has no units yet."""
+        inputs, units, phases = shape.inputs, shape.units if weights else 0, shape.phases
         self.images = [np.array(image) for image in shape.images]
         self.units, self.inputs, self.phases = units, inputs, phases
-        if lot:
-            self.parameters = {
-                "in": lot.normal(0, 0.15, (inputs, units)).astype(np.float32),
-                "bias": np.full(units, 0.3, np.float32),
-                "out": np.repeat(lot.normal(0, 0.4, (1, units)).astype(np.float32), phases, 0),
-                "constant": np.zeros(phases, np.float32),
-            }
-            return
         given = np.array(weights, np.float32)
         first, second, third = inputs * units, (inputs + 1) * units, (inputs + 1 + phases) * units
         self.parameters = {
             "in": given[:first].reshape(inputs, units) / np.float32(self.ONE),
             "bias": given[first:second] / np.float32(self.ONE),
             "out": given[second:third].reshape(phases, units) / np.float32(self.OUT),
-            "constant": given[third:] / np.float32(1000),
+            "constant": given[third:] / np.float32(1000) if weights else np.zeros(phases, np.float32),
         }
+
+    def widen(self, units: int, lot: np.random.Generator) -> None:
+        """Adds units with weights by lot, up to so many."""
+        more = units - self.units
+        out = np.repeat(lot.normal(0, 0.4, (1, more)).astype(np.float32), self.phases, 0)
+        for name, added in {
+            "in": lot.normal(0, 0.15, (self.inputs, more)).astype(np.float32),
+            "bias": np.full(more, 0.3, np.float32),
+            "out": out * np.float32(0.1) if self.units else out,
+        }.items():
+            self.parameters[name] = np.concatenate([self.parameters[name], added], -1)
+        self.units = units
 
     def sums(self, cases: Cases) -> Array:
         """The logarithm of the odds of each position."""
@@ -147,7 +171,7 @@ class Network:
         values = self.parameters
         seen, units, squares, sums = self._forward(cases)
         phases = cases.terms[:, self.inputs :].astype(np.float32)
-        wrong = errors(sums, cases.targets)
+        wrong = errors(sums, cases)
         back = np.tile(wrong[:, None] * (phases @ values["out"]), len(self.images))
         back *= 2 * np.clip(units, 0, 1) * (units < 1)
         rows, inwards = seen.T @ back, np.zeros_like(values["in"])
@@ -172,18 +196,25 @@ class Network:
         return [round(float(number)) for part in whole for number in part.ravel()]
 
 
-def errors(sums: Array, targets: Array) -> Array:
-    """How much each position adds to the slope of the mean loss."""
-    return ((1 / (1 + np.exp(-sums)) - targets) / len(targets)).astype(np.float32)
+def errors(sums: Array, cases: Cases) -> Array:
+    """How much each position adds to the slope of the mean loss: nothing where its value is within its bound."""
+    wrong = 1 / (1 + np.exp(-sums)) - cases.targets
+    wrong[cases.bounds * wrong > 0] = 0
+    shares: Array = (wrong * cases.weights / cases.weights.sum()).astype(np.float32)
+    return shares
 
 
 def loss(model: Model, cases: Cases) -> float:
-    """Mean surprise about the targets, in nats."""
-    sums = model.sums(cases)
-    return float(np.mean(np.logaddexp(0, sums) - cases.targets * sums))
+    """Mean surprise about the targets, in nats, beyond what is left if all are met."""
+    sums, targets = model.sums(cases), cases.targets
+    surprise = np.logaddexp(0, sums) - targets * sums
+    for chance in (targets, 1 - targets):
+        surprise += chance * np.log(np.maximum(chance, np.float32(1e-12)))
+    surprise[cases.bounds * (sums - np.log(targets / (1 - targets + 1e-12) + 1e-12)) > 0] = 0
+    return float(np.average(surprise, weights=cases.weights))
 
 
-def fit(model: Model, cases: Cases, rounds: int, rate: float = 0.006, together: int = 1024, seed: int = 0) -> None:
+def fit(model: Model, cases: Cases, rounds: int, rate: float = RATE, together: int = 1024, seed: int = 0) -> None:
     """Fits the parameters in so many rounds over all cases, by Adam with a falling rate."""
     lot = np.random.default_rng(seed)
     means = {name: np.zeros_like(value) for name, value in model.parameters.items()}

@@ -6,7 +6,7 @@
 namespace dreierlei {
 
 // Numbers the moves form by form, and within a form in the lexicographic order of their targets. No place occurs twice in
-// a move, so moves that would name one twice have no number.
+// a move, so sequences that would repeat a place have no number.
 //
 //   Placing a stone on one of four cells, then perhaps taking one:   {0} {1} {2} {3}   are 0–3,
 //   {0, take 1} {0, take 2} {0, take 3} {1, take 0} …                are 4–15.
@@ -16,7 +16,7 @@ class Actions {
         for (const Form &form : forms) {
             if (form.empty() || form.size() > 3) throw std::invalid_argument("a move has one to three targets");
             Block block{int(all.size()), form, {}};
-            int named = 0;  // places that the move has already named
+            int named = 0;  // the number of places in the move so far
             for (const Part &part : form) {
                 block.radix.push_back(part.count - (part.places ? named : 0));
                 named += part.places;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 #include <vector>
-#if defined(__BMI2__) || (defined(_MSC_VER) && defined(__AVX2__))  // MSVC has no macro of its own for BMI2
+#if defined(__BMI2__) || (defined(_MSC_VER) && defined(__AVX2__))  // MSVC has no separate macro for BMI2
 #define DREIERLEI_BMI2
 #include <immintrin.h>
 #endif
@@ -47,8 +47,8 @@ inline Bits deposit(Bits set, Bits mask) {
 #endif
 }
 
-// Every second member of a set, from place 0 on, packed into the low half. Without an instruction for it, those of the upper half
-// go between those of the lower one; `even_place` tells where the i-th of the sixteen is.
+// The bits at even places, packed into the low half. Without an instruction for this, those of the upper half are interleaved
+// with those of the lower half; `even_place` gives the position of the i-th of the sixteen.
 inline std::uint32_t even_places(std::uint32_t set) {
 #ifdef DREIERLEI_BMI2
     return std::uint32_t(extract(set, 0x55555555));
@@ -65,9 +65,9 @@ inline constexpr int even_place(int i) {
 #endif
 }
 
-// Gives each set of places that lie in one mask, of at most eight of the first 32 places, a number of as many bits. `of_both` does
-// so for two sets in the halves of a word, the second number behind the first. Without an instruction that packs bits, a
-// multiplication finds the numbers; so their order means nothing.
+// Numbers the subsets of a mask of at most eight of the first 32 places; a number has as many bits as the mask has places.
+// `of_both` numbers two sets, one in each half of a word, and puts the second number above the first. Without an instruction
+// that packs bits, the numbers come from a multiplication, so their order means nothing.
 class Numbering {
   public:
     Numbering() = default;
@@ -97,8 +97,8 @@ class Numbering {
     std::uint32_t mask = 0;
     int size = 0;
 #ifndef DREIERLEI_BMI2
-    // Whether the factor gives each set of the mask a number of its own. It moves each place to one of the top bits, but to
-    // others, too.
+    // Whether the factor gives each subset of the mask a different number. It moves each place to one of the top bits, but
+    // also to others.
     bool tells_apart() const {
         std::array<bool, 256> used{};
         for (Bits packed = 0; packed < bit(size); ++packed)
@@ -111,7 +111,7 @@ class Numbering {
 };
 
 #ifndef DREIERLEI_BMI2
-// By byte and n: the n-th place of the byte.
+// Indexed by a byte and n: the n-th place of the byte.
 inline constexpr auto places_of_byte = [] {
     std::array<std::array<std::uint8_t, 8>, 256> table{};
     for (Bits byte = 0; byte < 256; ++byte)
@@ -120,8 +120,8 @@ inline constexpr auto places_of_byte = [] {
 }();
 #endif
 
-// The n-th member of a set, counted from 0. The set must have more than n members. Without an instruction for it, counting finds the
-// byte, in all eight at once: a loop over the members would have to guess where it ends.
+// The n-th member of a set, counted from 0. The set must have more than n members. Without an instruction for this, counting in
+// all eight bytes at once finds the byte: the end of a loop over the members would be mispredicted.
 inline int nth(Bits set, int n) {
 #ifdef DREIERLEI_BMI2
     return std::countr_zero(_pdep_u64(bit(n), set));
@@ -129,13 +129,13 @@ inline int nth(Bits set, int n) {
     constexpr Bits each = 0x0101010101010101, top = 0x80 * each;
     Bits count = set - (set >> 1 & (0x55 * each));
     count = (count & (0x33 * each)) + (count >> 2 & (0x33 * each));
-    count = ((count + (count >> 4)) & (0x0f * each)) * each;  // in each byte, the members in it and below
+    count = ((count + (count >> 4)) & (0x0f * each)) * each;  // for each byte, the members in it and below it
     const int place = 8 * std::popcount(((Bits(n) * each | top) - count) & top);  // of the first byte with more than n
     const Bits below = count << 8 >> place & 255;
     return place + places_of_byte[set >> place & 255][std::size_t(n) - std::size_t(below)];
 #endif
 }
-// The same as a set of its own.
+// The same member, as a set.
 inline Bits only_nth(Bits set, int n) {
 #ifdef DREIERLEI_BMI2
     return deposit(bit(n), set);
@@ -144,7 +144,7 @@ inline Bits only_nth(Bits set, int n) {
 #endif
 }
 
-// The members of the sets of a few places, by their number. Without an instruction that finds the n-th member, they are in a table.
+// The n-th members of sets on a small board. Without an instruction that finds them, they come from a table.
 class Members {
   public:
     using Set = std::uint32_t;

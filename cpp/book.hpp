@@ -1,4 +1,4 @@
-// An opening book: searched positions by their canonical text, with what they are worth to the player to move.
+// An opening book: searched positions by their canonical text, with their values for the player to move.
 #pragma once
 
 #include "shown.hpp"

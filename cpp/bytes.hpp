@@ -1,4 +1,4 @@
-// Values as bytes and back, for what a later run of the same build reads again.
+// Serialises values as bytes, to be read again by the same build only.
 #pragma once
 
 #include <cstring>
@@ -23,7 +23,7 @@ struct BytesOut {
     }
 };
 
-// Throws std::invalid_argument where there are too few bytes, or in the end too many.
+// Throws std::invalid_argument if there are too few bytes, or if some are left over at the end.
 struct BytesIn {
     std::string_view rest;
 

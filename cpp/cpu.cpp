@@ -1,5 +1,5 @@
-// The module _cpu: which of the builds of the core this processor can run. It is compiled for every processor, and it is
-// asked before a build of the core is loaded, because an unknown instruction would end the program.
+// The module _cpu: which build of the core this processor can run. It is compiled for the baseline processor and consulted
+// before a build of the core is loaded, because an unsupported instruction would crash the program.
 #include <Python.h>
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -22,19 +22,19 @@ struct Registers {
 // All zero if the processor does not have the leaf.
 Registers cpuid(unsigned leaf) {
 #ifdef _MSC_VER
-    int most[4], found[4];
+    int most[4], values[4];
     __cpuid(most, int(leaf & 0x80000000));
     if (unsigned(most[0]) < leaf) return {};
-    __cpuidex(found, int(leaf), 0);
-    return {unsigned(found[0]), unsigned(found[1]), unsigned(found[2]), unsigned(found[3])};
+    __cpuidex(values, int(leaf), 0);
+    return {unsigned(values[0]), unsigned(values[1]), unsigned(values[2]), unsigned(values[3])};
 #else
-    Registers found{};
-    __get_cpuid_count(leaf, 0, &found.a, &found.b, &found.c, &found.d);
-    return found;
+    Registers registers{};
+    __get_cpuid_count(leaf, 0, &registers.a, &registers.b, &registers.c, &registers.d);
+    return registers;
 #endif
 }
 
-// Which registers the operating system saves when it changes threads.
+// Which registers the operating system saves on a context switch.
 unsigned saved_registers() {
 #ifdef _MSC_VER
     return unsigned(_xgetbv(0));
@@ -45,9 +45,9 @@ unsigned saved_registers() {
 #endif
 }
 
-constexpr bool has(unsigned found, unsigned wanted) { return (found & wanted) == wanted; }
+constexpr bool has(unsigned flags, unsigned wanted) { return (flags & wanted) == wanted; }
 
-// The levels of the x86-64 psABI, section 3.1.1. Bits as in the manuals of Intel and AMD.
+// The levels of the x86-64 psABI, section 3.1.1. The bits are those of the Intel and AMD manuals.
 const char *level() {
     const Registers basic = cpuid(1), further = cpuid(7), extended = cpuid(0x80000001);
     constexpr unsigned v2 = 1u << 0 | 1u << 9 | 1u << 13 | 1u << 19 | 1u << 20 | 1u << 23;  // SSE3 … SSE4.2, CX16, POPCNT

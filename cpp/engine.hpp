@@ -1,4 +1,4 @@
-// The engine: a search, together with values of moves that are known without one.
+// The engine: a search, together with moves whose values are known without one.
 #pragma once
 
 #include "exact.hpp"
@@ -13,8 +13,8 @@ inline Score score_of(const Verdict &after, int turn) {
     return won ? Score{known_win, true, false} : Score{-known_win, false, true};
 }
 
-// Analyses a position. `valued` are the moves to choose from, best first, each with a value that is known; or nothing. Then the
-// search only has to find the draw that is the hardest for the opponent.
+// Analyses a position. `valued` holds the moves to choose from, best first, each with its known value; it may be empty. If it is
+// not, the search only has to find the draw that is hardest for the opponent.
 inline Answer analyse(const AnyRules &rules, const Line &line, Question question, Shared &shared, const Valued &valued,
                       const std::function<void(const Answer &)> &tell) {
     if (valued.empty()) return rules.analyse(line, question, shared, tell);

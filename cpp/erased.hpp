@@ -1,5 +1,5 @@
 // Type erasure for the families: the Rules concept behind virtual functions, for callers that choose the game at run time.
-// No family is included here: each has a file of its own in erased/, so that a change of one compiles one.
+// No family is included here: each has its own file in erased/, so that a change to one family recompiles only that file.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "search/analysis.hpp"
 #ifndef DREIERLEI_PAGE
 #include "search/batch.hpp"
+#include "search/samples.hpp"
 #endif
 #include "search/perft.hpp"
 #include "search/playouts.hpp"
@@ -21,12 +22,21 @@
 
 namespace dreierlei {
 
+#ifndef DREIERLEI_PAGE
+// A position from inside a search, without its history, with its value or a bound of it.
+struct AnySample {
+    std::shared_ptr<const struct Node> position;
+    int value;
+    HashEntry::Bound bound;
+};
+#endif
+
 // Storage for any family's State.
 struct AnyState {
     alignas(8) std::array<std::byte, most_state_bytes> bytes{};
 };
 
-// A position in the line of a game. It is immutable and keeps the earlier positions of the line alive.
+// A position in a line of play. It is immutable and keeps the earlier positions of the line alive.
 struct Node {
     AnyState state;
     std::uint64_t key = 0;
@@ -71,7 +81,8 @@ class AnyRules {
     virtual void moves(const Node &node, MoveList &out) const = 0;
     virtual Line play(const Line &line, Move move) const = 0;  // unchecked
     virtual Motion motion(const Node &node, Move move) const = 0;
-    // Why no legal move begins with these targets: the reason against the first one that does not fit. Nothing if one does.
+    // Why no legal move begins with these targets: the reason against the first target that does not fit. Nothing if a legal
+    // move does.
     virtual std::optional<Refusal> why_not(const Node &node, const std::vector<int> &targets) const = 0;
     // The piece within whose reach a move with this beginning must end, if there is one.
     virtual std::optional<Range> range(const Node &node, Move begun) const = 0;
@@ -90,29 +101,31 @@ class AnyRules {
     virtual std::vector<int> near(const Line &line, int most, Budget &budget) const = 0;
     virtual const Actions &actions() const = 0;
 
-#ifndef DREIERLEI_PAGE  // pages, which load every byte, have no learners, tuners and scripted games
-    // The weights of the evaluation, the shape of its network if it is one, and its terms for a position: numbers of weights or
+#ifndef DREIERLEI_PAGE  // a page has to load every byte, and has no learners, tuners or scripted games
+    // The weights of the evaluation, the shape of its network if it is one, and its terms for a position: indices of weights or
     // inputs, and how often each counts.
     virtual std::vector<int> weights() const = 0;
     virtual std::optional<NetworkShape> network() const = 0;
     virtual std::vector<std::pair<int, int>> terms(const Node &node) const = 0;
+    // A search by one thread, and positions drawn from inside it.
+    virtual Answer sample(const Line &line, Shared &shared, const Drawing &drawing, std::vector<AnySample> &out) const = 0;
 
     // The observation for learners.
     virtual const std::vector<Plane> &planes() const = 0;
     virtual void observe(const Node &node, Side seen_by, std::uint8_t *out) const = 0;
-    // Many games at once, which begin with `reset` from one of the given positions each, drawn at random. Their rules may
-    // differ in what changes neither actions nor planes, and must outlive the games.
+    // Many games at once. `reset` starts each from one of the given positions, drawn at random. Their rules may differ as long
+    // as actions and planes are the same, and must outlive the games.
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<Beginning> &starts, std::size_t games, int threads,
                                             int most_plies, const Arrays &out) const = 0;
 
     // The exact values of all positions that this one leads to. Throws OutOfBudget.
     virtual std::unique_ptr<AnyGraph> graph(const Line &line, Budget &budget) const = 0;
-    // What a graph of these rules has about a position; null if nothing.
+    // The entry for a position in a graph of these rules; null if there is none.
     virtual const GraphValue *probe(const AnyGraph &graph, const Node &node) const = 0;
 #endif
 };
 
-// What the solvers of one family use of it.
+// The part of the erased rules that the solvers of one family use.
 template <Rules R> class OfFamily : public AnyRules {
   public:
     using State = typename R::State;
@@ -269,6 +282,15 @@ template <Rules R> class Erased final : public OfFamily<R> {
         });
         return found;
     }
+    Answer sample(const Line &line, Shared &shared, const Drawing &drawing, std::vector<AnySample> &out) const override {
+        if (repeated(*line)) return {};
+        Samples<R> samples(rules, drawing);
+        const Sampling<R> heard(evaluation, samples);
+        shared.salt = salt;
+        const Answer answer = dreierlei::analyse(rules, heard, state(*line), history(line), {}, shared, {});
+        for (const Sample<R> &each : samples.kept) out.push_back({node(each.state, nullptr, {}), each.value, each.bound});
+        return answer;
+    }
 
     const std::vector<Plane> &planes() const override { return shown; }
     void observe(const Node &n, Side seen_by, std::uint8_t *out) const override {
@@ -335,7 +357,7 @@ template <Rules R> class Erased final : public OfFamily<R> {
 #endif
 };
 
-// The families by name. A file in erased/ adds its own with a `const Registered<R>`, so there is no list to keep.
+// The families by name. A file in erased/ registers its own with a `const Registered<R>`, so there is no list to maintain.
 using MakeRules = std::unique_ptr<AnyRules> (*)(const Spec &spec);
 inline std::map<std::string, MakeRules> &families() {
     static std::map<std::string, MakeRules> makers;

@@ -15,14 +15,14 @@ struct Sight {
     Move only;      // the one move that does not lose at once, or size 0
 };
 
-// The parts of a network whose inputs are the terms of a position; the last terms say which phase of the game it is in.
+// The shape of a network whose inputs are the terms of a position; the last terms give the phase of the game.
 struct NetworkShape {
     int inputs, units, phases;
     std::vector<std::vector<int>> images;  // for each image of the board that a unit looks at, the image of each input
 };
 
-// Late moves, from one with this number on, are searched less deeply from this depth on: by the product of the logarithms of
-// depth and number, divided by this.
+// Late move reductions. From this depth and this move number on, moves are searched less deeply: by the product of the
+// logarithms of depth and number, divided by `divisor`.
 struct Reductions {
     int depth, number;
     double divisor;
@@ -36,15 +36,17 @@ struct Reductions {
 //                          share their table entries; 0, the identity, where that does not pay
 //   look(s)                a Sight of a position that is not over; every claim must be proven
 //   evaluate(s)            how good the position is for the player to move, in centi-units
-//   prunes                 whether a search may leave out positions by their estimate, and by what skipping a turn leads to:
-//                          where estimates are good, and skipping a turn is seldom better than moving
-//   margin, margin_depth   by how many centi-units for each ply of depth an estimate may be wrong, up to which depth
+//   prunes                 whether a search may leave out positions because of their estimate, or because the player could
+//                          even skip a turn: where estimates are good, and skipping is seldom better than moving
+//   margin, margin_depth   how many centi-units an estimate may be wrong for each ply of depth, and up to which depth
 //   skip(s)                the position with the other player to move
 //   reductions             how much less deeply late moves are searched
 //   weights()              of the evaluation: those of a sum, in thousandths of a unit, or those of a network
 //   network()              the shape of the network, if it is one
-//   each_term(s, add)      calls add(number, how often it counts) for every term of the sum, or every input of the network
+//   each_term(s, add)      calls add(number, how often it counts) for every term of the sum, or every input of the network,
+//                          and the phase
 //   order(s, moves, out)   a number below 2^20 for each move; moves with higher numbers are tried first
+//   searched(s, depth, value, bound)   called for every position that a search has completed; only samples.hpp defines it
 template <Rules R> class BaseEvaluation {
   public:
     using State = typename R::State;

@@ -1,4 +1,4 @@
-// Exact values of the positions of a variant known at run time, by the method of its family.
+// Exact values of positions, by the solver of a family that is chosen at run time.
 #pragma once
 
 #include <span>
@@ -11,22 +11,22 @@ namespace dreierlei {
 // The value of a match at one position of a round.
 struct MatchVerdict {
     bool wins = false;        // the player to move
-    std::vector<Move> moves;  // with which the player to move wins the match
+    std::vector<Move> moves;  // those that win the match for the player to move
     bool give_up = false;     // whether giving up the round wins it
 };
 
-// What is proved about positions of one game, for further ones of it.
+// What has been proved about positions of one game, for solving further ones.
 struct Proved {
     std::optional<ProofTable> table;
 };
 
-// What is asked about a position besides its value.
+// What to find out about a position besides its value.
 struct Wanted {
     bool shortest = true;  // how soon the game is won, and the line; a solver may find both anyway
-    int horizon = 99;      // the plies of a forced win that is looked for where a game can go on for ever
+    int horizon = 99;      // the longest forced win to look for, in plies, where a game can go on for ever
 };
 
-// What moves lead to.
+// Moves with the values of the positions they lead to.
 using Valued = std::vector<std::pair<Move, Verdict>>;
 
 // Decides positions, if the budget allows it. All functions are const and may run in several threads.
@@ -37,7 +37,7 @@ class Exact {
     // Whether it can decide every position; otherwise only some, from tables.
     virtual bool complete() const { return true; }
 
-    // What is not known when the budget is spent.
+    // A verdict that is not `known` if the budget runs out.
     Verdict solve(const AnyRules &rules, const Line &line, Budget &budget, Proved &&proved = {}) const {
         return solve(rules, line, budget, proved);
     }
@@ -50,26 +50,25 @@ class Exact {
         }
     }
 
-    // Who wins a match to `goal` points of rounds that can be given up, at the points of White, who began this round, and
-    // Black. Nothing where there are no such rounds.
+    // Who wins a match to `goal` points, in rounds that can be given up, at this score. White began this round. Nothing for
+    // games without such rounds.
     virtual std::optional<MatchVerdict> match(const Line &, int /*white*/, int /*black*/, int /*goal*/) const { return {}; }
 
-    // What each legal move leads to, best first, where tables have them all; the first with a line. Otherwise nothing.
+    // The value of each legal move, best first, if the tables have them all; the first one has a line. Otherwise nothing.
     virtual Valued moves(const Line &) const { return {}; }
-    // Tables for a search that can reach them from this position; null where there are none.
+    // The tables that a search from this position can reach; null if there are none.
     virtual const AnyEndings *endings(const Node &) const { return nullptr; }
-    // The tables themselves, empty until they are made; and those that another solver of the same rules has made. Throws
-    // std::invalid_argument if they do not fit.
+    // `tables` returns the tables themselves, empty until they are computed; `take` adopts those of another solver of the same
+    // rules. Throws std::invalid_argument if they do not fit.
     virtual std::span<const std::uint8_t> tables() const { return {}; }
     virtual void take(std::span<const std::uint8_t>) const {}
 
   protected:
-    // Of a game that is not over. May throw OutOfBudget.
+    // The game must not be over. May throw OutOfBudget.
     virtual Verdict value(const Line &line, Budget &budget, Proved &proved, const Wanted &wanted) const = 0;
 };
 
-// The families that have a solver. A file in erased/ adds its own with a `const Decides<R>`, so there is
-// no list to keep.
+// The solvers, by family. A file in erased/ registers one with a `const Decides<R>`, so there is no list to maintain.
 using MakeExact = std::function<std::unique_ptr<Exact>(const AnyRules &rules)>;
 inline std::map<std::string, MakeExact> &deciders() {
     static std::map<std::string, MakeExact> makers;
@@ -88,8 +87,8 @@ inline std::unique_ptr<Exact> exact_of(const AnyRules &rules) {
     return found == deciders().end() ? nullptr : found->second(rules);
 }
 
-// What each legal move leads to, in their order; moves that a symmetry of the position maps onto each other are solved once,
-// and only one of them has a line. `budget` gives one for each move, or nothing when time is up.
+// The value of each legal move, in the order of generation. Of moves that a symmetry of the position maps onto each other only
+// the first is solved, and only that one has a line. `budget` returns a budget for each move, or nothing when time is up.
 template <class Budgets>
 Valued solve_moves(const AnyRules &rules, const Exact &exact, const Line &line, Proved &proved, Budgets budget) {
     std::vector<int> own;  // the symmetries of the position itself

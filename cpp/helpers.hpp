@@ -1,9 +1,9 @@
-// Threads that cannot be started, only helped by: a page starts workers on the memory of this one, and each takes work that is
-// offered.
+// Threads where the core cannot start any: the page starts workers that share its memory, and each of these helpers takes work
+// that is offered.
 //
-// Nothing waits for a helper that may not come. Work that nobody has taken is withdrawn by `join`, so a search with fewer
-// helpers than it asked for has fewer threads, and a helper that comes late takes what is still offered. Who offers work and
-// joins it is always the first thread.
+// Nothing waits for a helper that may never arrive. `join` withdraws work that nobody has taken, so a search with fewer helpers
+// than it asked for has fewer threads, and a late helper takes what is still on offer. Only the first thread offers work and
+// joins it.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace dreierlei {
 
 using Word = std::atomic<std::int32_t>;
 
-// Waits while a word has this value, and wakes those that wait for it to change. A wait may end early.
+// `wait_while` blocks while a word has this value, but may return early; `wake` wakes all waiters.
 void wait_while(Word &word, std::int32_t value);
 void wake(Word &word);
 
@@ -49,15 +49,15 @@ class Lock {
     Mutex &mutex;
 };
 
-// The work that is offered: a fixed number of places, each free, offered, taken by a helper, or done. The first thread offers,
-// withdraws and frees, a helper takes and completes. Constant-initialised, because helpers may look before the first thread has
+// The work on offer: a fixed number of slots, each free, offered, taken by a helper, or done. The first thread offers, withdraws
+// and frees; a helper takes and completes. Constant-initialised, because helpers may look for work before the first thread has
 // run any constructor.
 class Offers {
   public:
     using Work = std::function<void()>;
     static constexpr int most = 3;
 
-    // `work` must last until it is settled.
+    // `work` must live until `settle` returns.
     int offer(const Work &work) {
         for (int i = 0; i < most; ++i) {
             if (places[i].state != Free) continue;
@@ -70,7 +70,7 @@ class Offers {
         throw std::invalid_argument("there are not so many helpers");
     }
 
-    // Returns when nobody works on it, or will.
+    // Returns once nobody works on it and nobody can take it.
     void settle(int place) {
         Word &state = places[place].state;
         std::int32_t seen = Offered;
@@ -79,17 +79,17 @@ class Offers {
         state = Free;
     }
 
-    // The life of a helper.
+    // The main loop of a helper.
     [[noreturn]] void help() {
         while (true) {
-            const std::int32_t before = news;  // read first: what is offered after the look below changes it
+            const std::int32_t before = news;  // read first: an offer made after the scan below changes it
             for (auto &[state, work] : places) {
                 std::int32_t seen = Offered;
                 if (!state.compare_exchange_strong(seen, Taken)) continue;
                 try {
                     (*work)();
                 } catch (...) {
-                    // Memory is short, for instance. The others go on without this helper.
+                    // Out of memory, for instance. The others go on without this helper.
                 }
                 state = Done;
                 wake(state);
@@ -98,7 +98,7 @@ class Offers {
         }
     }
 
-    // How many helpers are at work.
+    // The number of helpers at work.
     int busy() const {
         return int(std::count_if(places.begin(), places.end(), [](const Place &place) { return place.state == Taken; }));
     }

@@ -48,7 +48,7 @@ class Json {
     Json &value(long number) { return raw(std::to_string(number)); }
     Json &value(std::uint64_t number) { return raw(std::to_string(number)); }
     Json &null() { return raw("null"); }
-    // Something that is JSON.
+    // Text that is already JSON.
     Json &raw(std::string_view json) {
         separate();
         text += json;

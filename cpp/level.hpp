@@ -1,4 +1,4 @@
-// The levels of the computer: what each of them sees, and its style. `levels.hpp` has how it finds its move.
+// The levels of the computer: what each of them sees, and its style. `levels.hpp` has the choice of moves.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace dreierlei {
 
-// Of a number from 0 on. Only exponentials and logarithms are needed for it, which every build has.
+// For a base of at least 0. It needs only exp and log, which every build has.
 inline double power(double base, double exponent) { return exponent == 0 ? 1 : std::exp(exponent * std::log(base)); }
 
 // What a player likes among moves that are judged about equal; see styles.hpp.
 enum class Style { Plain, Solid, Daring, Tricky };
 
-// How a player of some strength thinks: what the player sees at once, and how far ahead the rest is seen.
+// How a player of a given strength thinks: what the player sees at once, and how far ahead.
 struct Level {
     static constexpr int near_plies = 4;
     using Near = std::array<double, near_plies>;
@@ -43,27 +43,27 @@ struct Level {
         return overlooks() ? all[std::size_t(std::clamp(number, 1, int(all.size()))) - 1] : Near{1.0, 1.0, 1.0, 1.0};
     }
 
-    // The probability of seeing a result that is `plies` plies ahead, beyond what is near.
+    // The probability of seeing a result that is `plies` plies ahead, beyond the near ones.
     double sees(int plies) const {
         constexpr double blur = 0.5;  // the width of the range around the sight in which chance decides
         return 1 / (1 + std::exp(std::min(700.0, (plies - sight) / blur)));
     }
 
-    // The probability of noticing a middling one of `moves` moves.
+    // The probability of noticing an average move among `moves` moves.
     double share(int moves) const {
         const double notices = std::min(0.99, 0.12 + 0.055 * std::max(0.0, sight));
         return power(notices, std::max(1.0, std::log(moves) / std::log(6)));
     }
 
-    // The probability of noticing a move, by its place among `moves` moves at first glance, from 0.
+    // The probability of noticing a move, by its rank at first glance among `moves` moves, counted from 0.
     double notices(int place, int moves) const { return power(share(moves), 2.0 * place / (moves - 1)); }
 
-    // The number of positions that its judgement searches.
+    // The number of positions that it searches.
     std::uint64_t nodes() const {
         return std::uint64_t(std::llround(10 * power(1.85, std::min(15.0, std::max(0.0, sight)))));
     }
 
-    // How clearly it prefers what looks better, in hundredths of a unit, like estimates.
+    // How strongly it prefers what looks better: the lower, the more strongly. In hundredths of a unit, like estimates.
     double temperature() const { return overlooks() ? std::max(2.0, 200 * power(0.77, std::max(0.0, sight))) : 3.0; }
 };
 

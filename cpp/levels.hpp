@@ -1,4 +1,4 @@
-// Opponents for everybody: how a level finds its move. docs/levels.md says what a level is, `dreierlei.levels` has them.
+// Opponents for everybody: how a level chooses its move. docs/levels.md explains levels, `dreierlei.levels` defines them.
 #pragma once
 
 #include <cmath>
@@ -13,28 +13,28 @@
 
 namespace dreierlei {
 
-// What a choice may use. The rules must not be those of another line.
+// What a choice may use. The rules must be those of its line.
 struct Means {
     const AnyRules &rules;
-    const Exact *exact = nullptr;         // where it decides every position
+    const Exact *exact = nullptr;         // only if it can decide every position
     const AnyEndings *endings = nullptr;  // for full strength
-    Valued valued = {};                   // for full strength: what each move leads to, best first, where that is known
-    // A budget of so many nodes and seconds, which also ends when the caller wants it to.
+    Valued valued = {};                   // for full strength: the value of each move, best first, if known
+    // A budget of this many nodes and seconds, which the caller can also end.
     std::function<Budget(std::optional<std::uint64_t>, std::optional<double>)> budget;
-    // What an opening book says that a position is worth to the player to move, in hundredths; for full strength.
+    // The value of a position for the player to move by an opening book, in hundredths; for full strength.
     std::function<std::optional<int>(const Node &)> book = {};
-    int threads = 1;  // of searches that time alone limits; all others are to answer the same always
+    int threads = 1;  // for searches limited by time alone; all others must be reproducible
 };
 
-// A match for points of rounds that can be given up. White began this round.
+// The score of a match for points, in rounds that can be given up. White began this round.
 struct MatchScore {
     int white = 0, black = 0, goal = 0;
 };
 
-// What a player has to think of besides the game.
+// What a player has to consider besides the game itself.
 struct Circumstances {
     std::optional<MatchScore> score;
-    int swap = 0;  // the moves after which players may swap sides, if they have agreed on that and have not yet swapped
+    int swap = 0;  // the number of moves after which players may swap sides, if that is agreed and they have not yet swapped
 };
 
 struct Turn {
@@ -42,16 +42,15 @@ struct Turn {
     Move move{};
 };
 
-// One turn of a level. The same seed gives the same move, except where full strength thinks by the clock.
+// One turn of a level. The same seed gives the same move, except when full strength thinks by the clock.
 class Choice {
   public:
     Choice(const Means &means, Line line, const Level &level, std::string_view seed)
         : means(means), rules(means.rules), line(std::move(line)), level(level), seed(hash(seed)), lot(this->seed) {}
 
-    std::uint64_t nodes = 0;  // that judgement has searched
+    std::uint64_t nodes = 0;  // searched so far
 
-    // The game must not be over. A level that overlooks nothing thinks for at most so many seconds, and the others are
-    // interrupted then.
+    // The game must not be over. A level that overlooks nothing thinks for at most `seconds`; the others are interrupted then.
     Move choose(std::optional<double> seconds) {
         std::vector<Move> moves = candidates();
         for (std::size_t i = moves.size(); i-- > 1;) std::swap(moves[i], moves[std::size_t(lot.below(int(i) + 1))]);
@@ -59,8 +58,8 @@ class Choice {
         return level.overlooks() ? weak(std::move(moves), seconds) : strong(moves, seconds.value_or(1.0));
     }
 
-    // The same in a match. A player gives up the round if that wins the match and no move does, and a level that overlooks
-    // things also has to see that the round is lost. Full strength plays moves that win the match.
+    // The same in a match. A player gives up the round if that wins the match and no move does; a level that overlooks things
+    // must also see that the round is lost. Full strength plays moves that win the match.
     Turn choose(const Circumstances &around, std::optional<double> seconds) {
         const Swap stage = around.swap ? swap_stage(rules, *line, around.swap) : Swap::Past;
         if (stage == Swap::Begins) return {Turn::Moves, fair(seconds)};
@@ -76,20 +75,20 @@ class Choice {
     }
 
   private:
-    static constexpr std::uint64_t near_nodes = 4000;  // the most in which near wins and losses are looked for
-    static constexpr std::uint64_t least_truth = 20, most_truth = 1000;  // to search for a value that may be overlooked
-    static constexpr int further = 3;  // how many further moves a player with a style thinks of
-    // The positions of a closer look at them, and by how much they may differ then, in hundredths of a unit.
+    static constexpr std::uint64_t near_nodes = 4000;  // the limit of the search for near wins and losses
+    static constexpr std::uint64_t least_truth = 20, most_truth = 1000;  // nodes spent on an exact value that may be overlooked
+    static constexpr int further = 3;  // how many further moves a player with a style considers
+    // The nodes of a closer look at them, and by how much their values may then differ, in hundredths of a unit.
     static constexpr std::uint64_t closer_nodes = 3000;
     static constexpr int closer_margin = 12;
-    static constexpr int most_lines = 4;  // moves among which a level chooses
-    // The plies in which full strength compares several moves, so that it does not play the same game twice.
+    static constexpr int most_lines = 4;  // the most moves among which a level chooses
+    // The plies in which full strength chooses among several moves, so that it does not play the same game twice.
     static constexpr int opening = 8;
     static constexpr std::size_t glance_megabytes = 1, megabytes = 64;
 
     using Values = std::vector<std::pair<Move, int>>;
 
-    // FNV-1a: any text is a seed, and the same one everywhere.
+    // FNV-1a: any text can be a seed, and hashes alike everywhere.
     static std::uint64_t hash(std::string_view text) {
         std::uint64_t hash = 0xcbf29ce484222325ULL;
         for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -109,7 +108,8 @@ class Choice {
         return plies < opening;
     }
 
-    // All legal moves; where values are known, the best one. Only a search can find the draw that is the hardest for the opponent.
+    // All legal moves; if values are known, the best one, or all that draw: only a search can find the draw that is hardest for
+    // the opponent.
     std::vector<Move> candidates() {
         if (means.valued.empty()) return legal();
         const Verdict &best = means.valued.front().second;
@@ -120,7 +120,7 @@ class Choice {
         return {keepers[early() ? std::size_t(lot.below(int(keepers.size()))) : 0]};
     }
 
-    // A number for comparing: estimates as they are, wins above all of them (sooner is more), losses below.
+    // A number for comparisons: estimates as they are, wins above all of them (sooner is higher), losses below.
     static int worth(const Score &score) {
         const Result result = result_of(score);
         if (!*result.result) return result.estimate;
@@ -141,7 +141,7 @@ class Choice {
         return answer;
     }
 
-    // One at random, better ones more likely.
+    // A random move; better ones are more likely.
     Move draw(const Values &values, double temperature) {
         const auto less = [](const auto &a, const auto &b) { return a.second < b.second; };
         const int best = std::max_element(values.begin(), values.end(), less)->second;
@@ -153,7 +153,7 @@ class Choice {
         return values.back().first;
     }
 
-    // A win that was seen is taken.
+    // Takes a win that was seen.
     Move prefer(const Answer &answer, double temperature) {
         if (*result_of(answer.lines[0].score).result == 'w') return answer.lines[0].moves[0];
         Values values;
@@ -163,8 +163,8 @@ class Choice {
 
     // --- styles ---
 
-    // A move as the plain player finds it, and some more found in the same way: of those that are just as good on a closer look,
-    // the one most to the player's taste. So the strength stays the same.
+    // Draws a move as the plain player would, and a few more in the same way. Of those that a closer look finds just as good, it
+    // takes the one most to the player's taste. So the strength stays the same.
     Move to_taste(const Values &values, double temperature) {
         const Move first = draw(values, temperature);
         if (level.style == Style::Plain || values.size() < 2) return first;
@@ -198,7 +198,7 @@ class Choice {
 
     // --- the swap rule ---
 
-    // Whether to take over the side of the first player: if it is better off, as far as the player can judge.
+    // Whether to take over the first player's side: yes if it is better off, as far as this player can judge.
     bool swaps(std::optional<double> seconds) {
         if (level.overlooks()) return better_for_others(means.budget(level.nodes(), seconds), nullptr);
         const double half = seconds.value_or(1.0) / 2;
@@ -253,7 +253,7 @@ class Choice {
             return to_taste(seen, level.temperature());
         }
         const Values seen = looks(moves);
-        // The order of a glance is blurred like judgement: the first of these is chosen as `draw` would choose it.
+        // The order at first glance is blurred like judgement: the first of these has the distribution of `draw` (Gumbel noise).
         std::vector<std::pair<double, Move>> ranked;
         for (const auto &[move, look] : seen)
             ranked.push_back({level.temperature() * std::log(-std::log(1 - real(lot))) - look, move});
@@ -267,7 +267,7 @@ class Choice {
                       level.temperature());
     }
 
-    // How moves look at first glance, which sees no results.
+    // How moves look at first glance, which sees no results, only estimates.
     Values looks(const std::vector<Move> &moves) {
         const Answer answer = analyse(HashTable(glance_megabytes), means.budget({}, {}), 1, int(moves.size()), moves);
         Values values;
@@ -275,7 +275,7 @@ class Choice {
         return values;
     }
 
-    // The moves that remain after a look at what is near; only one where the player sees a win.
+    // The moves that remain after a look at near results; only one if the player sees a win.
     std::vector<Move> after_near(const std::vector<Move> &moves) {
         const double attention = real(lot);
         const Level::Near chances = level.near();
@@ -294,8 +294,8 @@ class Choice {
         return open(ends);
     }
 
-    // The moves between which judgement decides, given the ends that a player sees (n: wins in n plies, -n: loses): the
-    // quickest win or, if there is none, all that do not lose, or else the slowest loss.
+    // The moves between which judgement decides, given the results that a player sees (n: wins in n plies, -n: loses): the
+    // quickest win; if there is none, all moves that do not lose; otherwise the slowest loss.
     static std::vector<Move> open(const Values &ends) {
         std::vector<Move> rest;
         const std::pair<Move, int> *quickest = nullptr, *slowest = &ends.front();
@@ -308,14 +308,14 @@ class Choice {
         return rest.empty() ? std::vector<Move>{slowest->first} : rest;
     }
 
-    // The same for what is further away, by exact values.
+    // The same for results further away, by exact values.
     std::vector<Move> unclear(const std::vector<Move> &moves) {
         const Side turn = rules.turn(*line);
         Values ends;
         for (const Move &move : moves) {
             const double luck = real(lot);
             int plies = 0;
-            // What ends sooner was seen at once or not: a value that would be overlooked even so near is not needed.
+            // Nearer results have been dealt with, so a value that would be overlooked even at this distance is not needed.
             if (luck < level.sees(Level::near_plies + 1)) {
                 Budget budget = means.budget(std::clamp(level.nodes(), least_truth, most_truth), {});
                 const Verdict after = means.exact->solve(rules, rules.play(line, move), budget);
@@ -327,7 +327,7 @@ class Choice {
         return open(ends);
     }
 
-    // The value of the match, if the player thinks of it: one that overlooks things must see that the round is lost.
+    // The value of the match, if the player considers it: one that overlooks things must see that the round is lost.
     std::optional<MatchVerdict> match_value(const MatchScore &score, Random &chance) const {
         if (!means.exact) return {};
         if (level.overlooks()) {
@@ -355,7 +355,7 @@ class Choice {
                       level.temperature());
     }
 
-    // The moves that are about as good as the best one, if the book knows the position and what every move leads to.
+    // The moves that are about as good as the best one, if the book has the position and every position that follows.
     Values in_book(const std::vector<Move> &moves) const {
         constexpr int slack = 6;
         if (!means.book || line->occurrences > 1 || !means.book(*line)) return {};
@@ -371,8 +371,8 @@ class Choice {
         return values;
     }
 
-    // Moves that keep the position's exact value, if it is found in time; of draws those that are hardest for the opponent.
-    // Several in the opening.
+    // Moves that keep the position's exact value, if it is found in time; of draws, those that are hardest for the opponent.
+    // Several moves in the opening.
     std::vector<Move> perfect(const std::vector<Move> &moves, bool early, double seconds) {
         Proved proved;
         Budget whole = means.budget({}, seconds), budget = means.budget({}, seconds);
@@ -391,8 +391,8 @@ class Choice {
         return keepers;
     }
 
-    // The drawing moves after which a hasty opponent is most likely to err, as far as they are found within the budget, each within
-    // `brief` seconds.
+    // The drawing moves after which a hasty opponent is most likely to err, among those that are found within the budget `whole`,
+    // with `brief` seconds for each.
     std::vector<Move> hardest(const std::vector<Move> &moves, bool early, Budget &whole, double brief, Proved &proved) {
         constexpr double slack = 0.05;  // in the opening
         const auto limit = [&] { return whole.spent(0) ? std::nullopt : std::optional(means.budget({}, brief)); };
@@ -413,8 +413,8 @@ class Choice {
     Random lot;
 };
 
-// What the computer says to an offer of a draw, the same at every level: "drawn", "worse" and "even" accept, "better" and
-// "early" do not. `value` is what the game is worth to it: the sign of a result that is `proved`, or an estimate in hundredths.
+// The computer's answer to a draw offer, the same at every level: "drawn", "worse" and "even" accept, "better" and "early"
+// decline. `value` is for the computer: the sign of a result that is `proved`, or an estimate in hundredths.
 inline const char *draw_answer(bool proved, int value, int plies) {
     constexpr int ahead = 30, long_game = 40;
     if (proved && !value) return "drawn";

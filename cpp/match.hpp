@@ -1,4 +1,4 @@
-// The rules of a match: games between two players one after the other, as a game declares it.
+// The rules of a match: a series of games between two players, as the game's declaration describes it.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace dreierlei {
 
 struct MatchRule {
     bool points = false;  // a game is worth the points of its outcome; otherwise a win is one and a draw half for each
-    bool loser = false;   // the loser is White next, and after a draw the other player; otherwise the players alternate
+    bool loser = false;   // the loser is White next, or after a draw the player who did not begin; otherwise players alternate
     bool give_up = false;
 };
 
@@ -22,13 +22,13 @@ struct Played {
 };
 
 struct Standing {
-    std::vector<int> whites{0};   // which player is White in each game that has ended, and who begins as White in the next
+    std::vector<int> whites{0};   // which player was White in each finished game, and who begins the next one as White
     std::array<int, 2> halves{};  // each player's score, doubled
     bool over = false;            // enough points, no games left, or no way to catch up with the leader
     int winner = -1;              // of the match, once it is over; -1 after a tie
 };
 
-// `length` is the greatest number of games, or the points that win.
+// `length` is the maximum number of games, or the points needed to win.
 inline Standing standing(MatchRule rule, int length, const std::vector<Played> &games) {
     Standing now;
     for (const Played &game : games) {
@@ -48,9 +48,9 @@ inline Standing standing(MatchRule rule, int length, const std::vector<Played> &
     return now;
 }
 
-// The swap rule, which players can agree on: whoever begins a game makes its first moves for both sides, an odd number of them.
-// Then the other player, who is to move, may take over the beginner's side instead; the beginner moves on then. With one
-// move this is the pie rule. More are for games in which every first move is as good as any other.
+// The swap rule, which players can agree on: the beginner makes the first moves of a game for both sides, an odd number of them.
+// The other player, whose turn it is then, may take over the beginner's side instead of moving, and the beginner moves next. With
+// one move this is the pie rule; more moves are for games in which all first moves are equally good.
 enum class Swap { Begins, Open, Past };  // the beginner moves for both; the other player may swap; neither
 
 inline Swap swap_stage(const AnyRules &rules, const Node &node, int moves) {
@@ -60,7 +60,7 @@ inline Swap swap_stage(const AnyRules &rules, const Node &node, int moves) {
     return first->before || rules.turn(node) == rules.turn(*first) || rules.outcome(node).over ? Swap::Past : Swap::Open;
 }
 
-// What a round that a player gives up, or loses on time, leaves to the opponent: the stones of both sides on the board.
+// What the opponent scores when a player gives up a round or loses it on time: the stones of both sides on the board.
 inline int worth(const AnyRules &rules, const Node &node) {
     int count = 0;
     for (Stone stone : rules.describe(node).places) count += stone == WhiteStone || stone == BlackStone;

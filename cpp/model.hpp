@@ -144,7 +144,7 @@ using Problems = std::vector<Problem>;
 
 // A reason why a target cannot come next in a move: the key of a message, with the numbers and targets that it mentions.
 struct Refusal {
-    std::string key = {};  // empty: the family knows no reason
+    std::string key = {};  // empty: the family has no reason to give
     std::map<std::string, int> targets = {};
     std::map<std::string, long> numbers = {};
 };
@@ -243,7 +243,7 @@ inline constexpr std::size_t most_state_bytes = 32;
 //
 //   State               a small plain value: trivially copyable, at most `most_state_bytes`, comparable by ==
 //   family              its name in declarations
-//   start(), turn(s)    the state before the first move; the side to move, or after the end the side that would be
+//   start(), turn(s)    the state before the first move; the side to move, or that would move if the game were not over
 //   moves(s, out)       appends the legal moves; none if and only if outcome(s).over
 //   play(s, m)          the state after a legal move, unchecked
 //   motion(s, m)        what a legal move does to the stones, step by step
@@ -268,9 +268,9 @@ inline constexpr std::size_t most_state_bytes = 32;
 //   count(s)            the number of legal moves without listing them (perft.hpp)
 //   apply(s, move)      plays in place, where that is faster than `play` (perft.hpp)
 //   run(s, random, plies), random_games(s, history, random, games, total)
-//                       random play faster than by listing moves (playouts.hpp)
-//   why_not(s, begun, target)   why `target` cannot follow `begun`, the beginning of a legal move or a whole one; the game
-//                       is not over
+//                       random play that is faster because it does not list moves (playouts.hpp)
+//   why_not(s, begun, target)   why `target` cannot follow `begun`, which is a legal move or the beginning of one; the
+//                       game is not over
 //   range(s, begun)     the piece within whose reach the move must end, if there is one
 //   Evaluation<R>       a specialisation for searches (evaluation.hpp)
 template <class R>

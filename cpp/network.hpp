@@ -1,17 +1,20 @@
-// A small network for evaluations: one hidden layer in whole numbers, so that every machine gives the same result.
+// A small network for evaluations: one hidden layer in integer arithmetic, so that every machine gives the same result.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#if defined(__GNUC__) && defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace dreierlei {
 
-// The sums of a hidden layer, or what one input adds to them. A unit's sum of `one` or more is fully active.
+// The sums of a hidden layer, or what one input adds to them. A unit whose sum is `one` or more is fully active.
 //
-// Where the compiler has vectors, it makes one instruction of an addition of as many lanes as the processor allows, and plain
-// code elsewhere.
+// If the compiler has vector types, one instruction adds as many lanes as the target processor allows; otherwise this is
+// a plain loop.
 template <std::size_t lanes> class Layer {
   public:
     static constexpr int one = 255;
@@ -23,8 +26,8 @@ template <std::size_t lanes> class Layer {
         return *this;
     }
 
-    // The sums of some layers, activated: the weighted sum of the squares of the units, each limited to 0 … one. A weight must be
-    // within ±128, so that its product with a unit fits into 16 bits.
+    // Adds some layers, limits each unit to 0 … one, and returns the weighted sum of the squares. A weight must be within
+    // ±128, so that its product with a unit fits into 16 bits.
     template <std::size_t count> static int activated(const std::array<const Layer *, count> &inputs, const Layer &weights) {
         Wide total{};
         for (std::size_t first = 0; first < size; first += at_once) {
@@ -40,7 +43,11 @@ template <std::size_t lanes> class Layer {
                 const int unit = std::clamp<int>(sums[i], 0, one);
 #endif
 #if defined(__wasm_simd128__)
-                total += __builtin_wasm_dot_s_i32x4_i16x8(unit * weight, unit);  // which adds neighbours
+                total += __builtin_wasm_dot_s_i32x4_i16x8(unit * weight, unit);  // also adds neighbouring products
+#elif defined(__GNUC__) && defined(__AVX2__)
+                total += Wide(_mm256_madd_epi16(__m256i(unit * weight), __m256i(unit)));  // likewise
+#elif defined(__GNUC__) && defined(__SSE2__)
+                total += Wide(_mm_madd_epi16(__m128i(unit * weight), __m128i(unit)));
 #elif defined(__GNUC__)
                 total += __builtin_convertvector(unit * weight, Wide) * __builtin_convertvector(unit, Wide);
 #else
@@ -58,11 +65,20 @@ template <std::size_t lanes> class Layer {
     }
 
   private:
-    // Lanes of a part, and parts of which the sums fit into the registers of a processor.
+    // `together` is the number of lanes in a part, `at_once` the number of parts whose sums fit into registers.
 #if defined(__wasm_simd128__)
     static constexpr std::size_t together = 8, size = lanes / together, at_once = 4;
     typedef std::int16_t Part __attribute__((vector_size(16)));
     typedef std::int32_t Wide __attribute__((vector_size(16)));
+#elif defined(__GNUC__) && defined(__SSE2__)
+#ifdef __AVX2__
+    static constexpr std::size_t together = 16;
+#else
+    static constexpr std::size_t together = 8;
+#endif
+    static constexpr std::size_t size = lanes / together, at_once = 8;
+    typedef std::int16_t Part __attribute__((vector_size(2 * together)));
+    typedef std::int32_t Wide __attribute__((vector_size(2 * together)));
 #elif defined(__GNUC__)
     static constexpr std::size_t together = 16, size = lanes / together, at_once = size;
     typedef std::int16_t Part __attribute__((vector_size(2 * together)));

@@ -1,4 +1,4 @@
-// A stable order for short lists. The sort of the standard library is much larger, and every visitor of the page would load it.
+// A stable insertion sort for short lists. The standard library's sort is much larger, and every visitor would have to load it.
 #pragma once
 
 #include <utility>

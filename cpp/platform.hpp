@@ -1,4 +1,4 @@
-// What compilers and systems have different names for.
+// Wrappers for what differs between compilers and operating systems.
 #pragma once
 
 #include <cstddef>
@@ -25,21 +25,21 @@ inline void prefetch(const void *memory) { _mm_prefetch(static_cast<const char *
 inline void prefetch(const void *memory) { __prefetch(memory); }
 #endif
 #else
-// Begins to load memory that is needed soon.
+// Starts loading memory that will be needed soon.
 inline void prefetch(const void *memory) { __builtin_prefetch(memory); }
 #endif
 
-// All 128 bits of a product.
+// The full 128-bit product.
 struct Product {
     std::uint64_t high, low;
 };
 inline Product multiply(std::uint64_t a, std::uint64_t b) {
 #if defined(_MSC_VER) && !defined(__clang__)
     return {__umulh(a, b), a * b};
-#elif defined(__wasm__)  // which has no such instruction, and compilers call a function
+#elif defined(__wasm__)  // has no such instruction: compilers would call a library function
     const std::uint64_t low = std::uint32_t(a), high = a >> 32, its_low = std::uint32_t(b), its_high = b >> 32;
     std::uint64_t middle = high * its_low + (low * its_low >> 32);
-    __asm__("" : "+r"(middle));  // otherwise the compiler recognises what this is, and calls that function
+    __asm__("" : "+r"(middle));  // keeps the compiler from recognising the pattern and calling that function
     const std::uint64_t sum = low * its_high + std::uint32_t(middle);
     return {high * its_high + (middle >> 32) + (sum >> 32), a * b};
 #else
@@ -60,7 +60,7 @@ inline void prefer_large_pages([[maybe_unused]] void *memory, [[maybe_unused]] s
 #endif
 }
 
-#ifndef __wasi__  // which has no processes
+#ifndef __wasi__  // WASI has no processes
 inline int process_id() {
 #ifdef _WIN32
     return _getpid();

@@ -1,4 +1,4 @@
-// Puzzles: what somebody tries is judged, answered with the longest resistance, and refuted where it is wrong.
+// Puzzles: judges what somebody tries, replies with the longest resistance, and refutes wrong moves.
 #pragma once
 
 #include "exact.hpp"
@@ -6,9 +6,9 @@
 
 namespace dreierlei {
 
-constexpr int longest_puzzle = 9;  // plies to the win, of positions of somebody's game that are set as puzzles
+constexpr int longest_puzzle = 9;  // the most plies to the win, for positions from a player's own game
 
-// What the best line of a search proves; not known where it only estimates.
+// What the best line of a search proves; not `known` if the search only estimates.
 inline Verdict verdict_of(const Variation &best, int turn) {
     const Result result = result_of(best.score);
     if (!*result.result) return {false, -1, -1, best.moves};
@@ -21,25 +21,25 @@ struct Refutation {
     // The game is over; the opponent now wins ("loses"), draws, or is at least not soon lost ("holds"); or the move wins, but
     // later ("slower").
     const char *kind = "over";
-    std::vector<Move> moves = {};  // the opponent's reply, and how it goes on where the end is near
+    std::vector<Move> moves = {};  // the opponent's reply, and the rest of the line if the end is near
     int plies = -1;                // to the end with best play, from the reply on; -1: not known
 };
 
-// A position that the player to move wins in so many plies, and what is tried there.
+// A position that the player to move wins in a known number of plies, and an attempt at it.
 class Puzzle {
   public:
-    const char *state = "open";  // right so far, and the same player is to move again; "wrong"; "solved"
-    Line line;                   // after the last move that was right and its answer; after a wrong one, after that
+    const char *state = "open";  // correct so far, and the same player is to move again; "wrong"; "solved"
+    Line line;                   // after the last correct move and its reply, or after the wrong move
     std::vector<Move> played = {};
-    int plies;  // to the end with best play, where nothing is wrong
+    int plies;  // to the end with best play, unless a move was wrong
     std::optional<Refutation> refutation = {};
 
-    // `exact` may be null. `poll` is called during searches, as that of a Budget, and can end them by throwing.
+    // `exact` may be null. `poll` is called during searches, like that of a Budget, and can end them by throwing.
     Puzzle(const AnyRules &rules, const Exact *exact, Line start, int plies, std::function<void()> poll)
         : line(std::move(start)), plies(plies), rules(rules), exact(exact), poll(std::move(poll)) {}
 
-    // Judges a legal move, and replies. The first move must be the one that wins; later ones may be any that still win
-    // within the plies that are left.
+    // Judges a legal move and replies. The first move must be the winning one; later ones may be any that still win within
+    // the plies that are left.
     void attempt(Move move) {
         play(move);
         const std::optional<int> rest = loses_in(line, plies);
@@ -70,7 +70,8 @@ class Puzzle {
         return best;
     }
 
-    // In how many plies the player to move wins, if that is soon proved and not too late; the puzzle of somebody's own game.
+    // In how many plies the player to move wins, if that can be proved quickly and makes a short enough puzzle. For positions
+    // from a player's own game.
     static std::optional<int> won_in(const AnyRules &rules, const Exact *exact, const Line &line, std::function<void()> poll) {
         if (rules.outcome(*line).over) return {};
         const Verdict found = Puzzle(rules, exact, line, 0, std::move(poll)).proof();
@@ -79,7 +80,7 @@ class Puzzle {
     }
 
   private:
-    static constexpr std::uint64_t proof_nodes = 500'000;  // while somebody waits
+    static constexpr std::uint64_t proof_nodes = 500'000;  // few enough for somebody who is waiting
     static constexpr std::size_t megabytes = 16;
 
     void play(Move move) {
@@ -99,7 +100,7 @@ class Puzzle {
         return rules.analyse(at, Question{depth, 1, 1, {}}, shared, {}).lines.at(0);
     }
 
-    // What the position is worth as far as it can be proved, with a good line in any case.
+    // The value of the position if it can be proved, and a good line in any case.
     Verdict proof() {
         Verdict found = decided(line, proof_nodes);
         if (found.known && !found.line.empty()) return found;
@@ -109,7 +110,7 @@ class Puzzle {
         return found;
     }
 
-    // In how many plies, at most, the player to move loses, if it is proved that it is within `most`.
+    // A proved upper bound on the plies in which the player to move loses, if there is one within `most`.
     std::optional<int> loses_in(const Line &at, int most) {
         const int turn = rules.turn(*at);
         const auto within = [&](bool lost, int plies) { return lost && plies >= 0 && plies <= most ? std::optional(plies) : std::nullopt; };
@@ -123,7 +124,7 @@ class Puzzle {
     Move resistance() { return exact ? decided(line, {}).line.at(0) : searched(line, plies, {}).moves.at(0); }
 
     Refutation refute() {
-        constexpr int near = 3;  // plies; such a line is shown to its end
+        constexpr int near = 3;  // plies; lines up to this length are shown to the end
         if (rules.outcome(*line).over) return {};
         Verdict best = proof();
         const bool loses = best.known && best.winner == rules.turn(*line);

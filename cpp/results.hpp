@@ -1,4 +1,4 @@
-// What a score says: a result that is proved, or an estimate; and the message that puts it into words.
+// What a score says: a proved result or an estimate, and the key of the message that puts it into words.
 #pragma once
 
 #include <cstdlib>
@@ -10,13 +10,13 @@
 namespace dreierlei {
 
 struct Result {
-    const char *result = "";  // "win", "draw" or "loss"; empty where there is only an estimate
-    int plies = -1;           // to the end of the game: exactly so many if `exact`, otherwise at most; -1: not known
+    const char *result = "";  // "win", "draw" or "loss"; empty if there is only an estimate
+    int plies = -1;           // to the end of the game: the exact number if `exact`, otherwise the most; -1: not known
     int estimate = 0;
     bool exact = false;  // result and plies are proved
 };
 
-// For the result of a win the lower bound suffices, for that of a loss the upper one; the plies need both.
+// A lower bound suffices to prove a win, an upper bound to prove a loss; exact plies need both.
 inline Result result_of(const Score &score) {
     const int value = score.value;
     if (value >= decisive) return {"win", win - value, 0, score.proved()};
@@ -37,7 +37,7 @@ inline std::string message_key(const Result &result) {
     return name == "win" ? "result.win-within" : "result.loss-within";
 }
 
-// The key of the message that says who wins a position, by `name`, and how soon, by `plies`.
+// The key of the message that says who wins a position (`name`) and how soon (`plies`).
 inline std::string solution_key(bool known, bool won, int plies) {
     if (!known) return "result.unknown";
     if (!won) return "result.drawn";

@@ -1,4 +1,4 @@
-// Looking back at a game: what its positions were worth, which moves changed that, and the moments that decided it.
+// Reviews a game: what its positions were worth, which moves changed that, and the moments that decided it.
 #pragma once
 
 #include <cmath>
@@ -7,33 +7,33 @@
 
 namespace dreierlei {
 
-constexpr std::size_t best_moves = 12;  // of a best line that are shown
+constexpr std::size_t best_moves = 12;  // the moves of a best line that are shown
 constexpr int most_moments = 3;        // a person learns from two or three moments, not from a list of all errors
 
 // What a position of a game is worth.
 struct Judgement {
     Line line;
-    int ply = 0;             // how many moves had been played
+    int ply = 0;             // the number of moves played before it
     bool known = false;      // proved
-    int winner = -1;         // with best play, where it is known; -1: a draw
+    int winner = -1;         // with best play, if known; -1: a draw
     int plies = -1;          // to the end of the game with best play; -1: not known
-    int chance = 0;          // in thousandths: from -1000, Black wins, to 1000, White wins
+    int chance = 0;          // in thousandths, from -1000 (Black wins) to 1000 (White wins)
     std::vector<Move> best = {};  // the best line from here; empty when the game is over
 };
 
 inline int sure_chance(int winner) { return winner < 0 ? 0 : winner == White ? 1000 : -1000; }
 
-// What an estimate in hundredths suggests to the player whose it is. Only a square root is needed, which every processor
-// computes alike.
+// The chance that an estimate in hundredths gives the player it belongs to. It needs only a square root, which gives the same
+// result on every processor.
 inline int estimated_chance(int estimate) {
     constexpr double unit = 150;  // the estimate at which a side is clearly ahead
     return int(std::lround(1000 * estimate / std::sqrt(unit * unit + double(estimate) * estimate)));
 }
 
-// A chance in words' stead: +0.35.
+// A chance as text: +0.35.
 inline std::string chance_text(int chance) { return estimate_text((chance + (chance < 0 ? -5 : 5)) / 10); }
 
-// `exact` may be null. Each way of judging has a budget of its own. A search that nodes do not limit has so many threads.
+// `exact` may be null. The solver and the search each have their own budget. `threads` is for a search without a node limit.
 template <class Budgets>
 Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, HashTable &table, Budgets budget, int threads = 1) {
     Judgement found{line};
@@ -66,13 +66,13 @@ Judgement judge(const AnyRules &rules, const Exact *exact, const Line &line, Has
     return found;
 }
 
-// How much of a player's expectation the move between two positions lost, in thousandths.
+// How much of the player's chance the move between two positions lost, in thousandths.
 inline int lost(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     return (rules.turn(*before.line) == White ? 1 : -1) * (before.chance - after.chance);
 }
 
-// On the move between two positions. "turned": it is proved that it changed who wins with best play. "slip": the estimate
-// fell a lot. Empty if it was good enough.
+// The verdict on the move between two positions. "turned": it provably changed who wins with best play. "slip": the estimate
+// fell a lot. Empty if the move was good enough.
 inline const char *verdict(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     constexpr int slip = 500;
     const int change = lost(rules, before, after);
@@ -80,17 +80,17 @@ inline const char *verdict(const AnyRules &rules, const Judgement &before, const
     return change > slip ? "slip" : "";
 }
 
-// Whether it is proved that the player of the move between two positions had a win, and gave it away.
+// Whether the player of the move between two positions provably had a win and gave it away.
 inline bool missed_win(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     return before.known && before.winner == int(rules.turn(*before.line)) && after.known && after.winner != before.winner;
 }
-// The same where the position before is a puzzle.
+// The same if the position before makes a puzzle.
 inline bool missed_puzzle(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     return before.plies >= 0 && before.plies <= longest_puzzle && missed_win(rules, before, after);
 }
 
-// What the player to move takes with the next three turns of the best line, if the first one takes a stone. While one stone
-// moves to and fro: a stone on every turn, or on every second; otherwise several stones, or one. Empty if none.
+// What the player to move takes in the next three turns of the best line, if the first of them takes a stone. With one stone
+// moving to and fro: a stone on every turn, or on every second turn; otherwise several stones, or one. Empty if none.
 inline const char *taking(const AnyRules &rules, const Judgement &after) {
     constexpr std::size_t turns = 3;
     std::vector<std::pair<int, int>> ways;  // of the stone that moves
@@ -116,9 +116,9 @@ inline const char *taking(const AnyRules &rules, const Judgement &after) {
     return count > 1 ? "takes-again" : count ? "takes" : "";
 }
 
-// Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; it let one of the
-// opponent's stones take others again and again; a win could be forced, by the opponent then or by the player; it let the
-// opponent take stones, or one; the game was won, or drawn, before it; or it only seems to lose much.
+// Why a move was wrong; near and obvious reasons come before distant ones: the player could have won at once; the opponent now
+// can; it let one of the opponent's stones take others again and again; the opponent can now force a win, or the player could
+// have; it let the opponent take stones, or one stone; the game was won, or drawn, before it; or it only seems to lose a lot.
 inline const char *reason(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     const int player = rules.turn(*before.line);
     const bool winning = before.known && before.winner == player;
@@ -134,14 +134,14 @@ inline const char *reason(const AnyRules &rules, const Judgement &before, const 
     return before.known && after.known ? "drawn" : "slip";
 }
 
-// A move that decided a game, or helped to: the number of the position before it in the course of the game, and why.
+// A move that decided a game, or helped to: the index in the course of the game of the position before it, and the reason.
 struct Moment {
     std::size_t index = 0;
     int lost = 0;
     const char *reason = "";
 };
 
-// The moves that lost the most, in the order of play. `course` has the positions of one line, from the first to the last.
+// The moves that lost the most, in the order of play. `course` holds the positions of one line, from first to last.
 inline std::vector<Moment> moments(const AnyRules &rules, const std::vector<Judgement> &course, int most = most_moments) {
     std::vector<Moment> found;
     for (std::size_t i = 0; i + 1 < course.size(); ++i) {

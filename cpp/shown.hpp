@@ -1,4 +1,4 @@
-// How people and pages know a variant: the names of its targets, the notation of its moves, the line of a position.
+// How a variant is shown to people and pages: the names of its targets, the notation of its moves, positions as lines of text.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ namespace dreierlei {
 // From the declaration, as lists of words:
 //
 //   id, game     the variant's id and its game's
-//   targets      their texts, the places first; `kinds` has the kind of each, `at` the place that it is on or nothing,
-//                `named` and for each place `grounds` what people call it, as JSON that goes into messages
-//   rows         for each row of a position's line the indices of its places
-//   fields       the kinds of what a position's line has after the turn
+//   targets      their texts, the places first; `kinds` has the kind of each, `at` the place that it is on, or nothing;
+//                `named`, and for each place `grounds`, what people call it, as JSON to be inserted into messages
+//   rows         the indices of the places in each row of a position's line
+//   fields       the kinds of the fields that follow the turn in a position's line
 //   hands        "shown" if players see the stones in hand
-//   prompts, reasons, refusals, teaching   what the game has words of its own for
+//   prompts, reasons, refusals, teaching   those for which the game has its own words
 using Lists = std::map<std::string, std::vector<std::string>>;
 
 inline std::vector<std::string_view> split(std::string_view text, std::string_view at) {
@@ -52,7 +52,7 @@ class Shown {
             for (int place : row) Spec::require(place >= 0 && place < places, "a row has a place that does not exist");
     }
 
-    // Throws if there are moves whose targets have no names.
+    // Throws if a move has a target without a name.
     void check(const AnyRules &rules) const {
         for (int action = 0; action < rules.actions().size(); ++action) {
             const Move move = rules.actions().move(action);
@@ -64,7 +64,7 @@ class Shown {
 
     const std::string &target(int index) const { return targets.at(std::size_t(index)); }
     const std::string &kind(int index) const { return kinds.at(std::size_t(index)); }
-    // The name of the place that a target is on; empty if it is on none.
+    // The name of the place that a target is on; empty if there is none.
     const std::string &place(int index) const { return at.at(std::size_t(index)); }
     int place_count() const { return places; }
 
@@ -84,7 +84,7 @@ class Shown {
         return written;
     }
 
-    // The key of a message, which is the game's own where it has own words for `name` in that list.
+    // The key of a message; the game's own key if the list `kind` says that the game has its own words for `name`.
     std::string key(const std::string &kind, std::string key, const std::string &name) const {
         const auto &own = list(kind);
         return std::find(own.begin(), own.end(), name) == own.end() ? key : list("game").at(0) + "." + key;
@@ -120,7 +120,7 @@ class Shown {
         return line;
     }
 
-    // One text for a position and all its images: the first in alphabetical order, without the variant and the past.
+    // One text for a position and all its symmetric images: the first in alphabetical order, without variant and history.
     std::string canonical(const AnyRules &rules, const Node &node) const {
         std::string first;
         for (int i = 0; i < rules.symmetries().size(); ++i) {
@@ -131,7 +131,7 @@ class Shown {
         return first;
     }
 
-    // Null if the line is not that of a valid position of this variant, or not written as `line` writes it.
+    // Null if the text is not a valid position of this variant, written exactly as `line` writes it.
     Line read(const AnyRules &rules, std::string_view text) const {
         const auto words = split(text, " ");
         const auto &fields = list("fields");

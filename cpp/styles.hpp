@@ -1,4 +1,4 @@
-// What the styles like among moves that are about equal.
+// Which of several roughly equal moves a style prefers.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@ namespace dreierlei {
 
 // The taste of a style in one position.
 //
-// A style looks at what a hasty move would cost in the position after its own move: the opponent now, and the player after the
-// opponent's best reply. A solid player likes it if the own next move can spoil little, a daring one if the moves of both can
-// spoil much, a tricky one if the opponent's can spoil much and the own little. What a move can *gain* does not matter: who
-// threatens something has a move that gains, and a style that shied away from threats, or sought them, would be weaker or
+// A style considers what a hasty move would cost after its own move: the opponent now, and the player after the opponent's best
+// reply. A solid player prefers positions in which its own next move can spoil little, a daring one those in which both sides'
+// moves can spoil much, a tricky one those in which the opponent's can spoil much and its own little. What a move can *gain* does
+// not matter: a player with a threat has a move that gains, and a style that avoided or sought threats would be weaker or
 // stronger than another.
 class Taste {
   public:
     Taste(const AnyRules &rules, const Line &line, Style style) : rules(rules), line(line), style(style) {}
 
-    // The move that appeals most. What the player of the first one has overlooked remains so: moves are compared only if the same
-    // results are near.
+    // The move that appeals most. What the player overlooked when choosing the first move stays overlooked: a move replaces it
+    // only if the same result is near.
     Move best(const std::vector<Move> &moves) const {
         const Glance now = glance(line, moves);
         const auto looks = [&](const Move &move) {
@@ -38,14 +38,14 @@ class Taste {
     }
 
   private:
-    static constexpr int cap = 300;  // a result counts as much
+    static constexpr int cap = 300;  // the value of a win, and the limit of estimates
 
     // How moves look at first glance, best first.
     struct Glance {
         std::vector<Move> moves;
         std::vector<int> looks;
 
-        // What a hasty move costs the player for whom the position is worth so much as it stands.
+        // The average cost of a hasty move to the player for whom the position is worth `standing`.
         double spoils(int standing) const {
             double sum = 0;
             for (const int look : looks) sum += std::max(0, standing - look);

@@ -5,8 +5,8 @@
 
 namespace dreierlei {
 
-// The images are chosen place by place, neighbours of chosen places first. A choice is dropped as soon as a figure all of
-// whose places have images is not mapped to a figure. Each symmetry is found exactly once.
+// Chooses the images place by place, neighbours of chosen places first, and drops a choice as soon as a figure whose places all
+// have images is not mapped to a figure. Each symmetry is found exactly once.
 std::vector<std::vector<int>> symmetries_of(std::vector<Figure> figures, int places, std::size_t most) {
     put_in_order(figures.begin(), figures.end(), std::less());
     figures.erase(std::unique(figures.begin(), figures.end()), figures.end());

@@ -2,7 +2,7 @@
 //
 //     (nothing)             those of the standard library
 //     DREIERLEI_ONE_THREAD  none: the standard library of the build lacks them
-//     DREIERLEI_WORKERS     helpers that somebody else starts, on one memory, and that wait for work (helpers.hpp)
+//     DREIERLEI_WORKERS     helpers with shared memory that the page starts and that wait for work (helpers.hpp)
 #pragma once
 
 #if defined(DREIERLEI_ONE_THREAD)
@@ -16,14 +16,14 @@
 
 namespace dreierlei {
 
-// Whether a search may have several threads; without, what they need is left out.
+// Whether a search may use several threads; if not, the code for them is left out.
 #if defined(DREIERLEI_ONE_THREAD)
 constexpr bool has_threads = false;
 #else
 constexpr bool has_threads = true;
 #endif
 
-// A variable in a function of which each thread has its own. Helpers only search, and no search has one.
+// For a local static variable of which each thread has its own. Helpers only search, and searches do not use any.
 #if defined(DREIERLEI_ONE_THREAD) || defined(DREIERLEI_WORKERS)
 #define DREIERLEI_OF_THREAD static
 #else
@@ -35,7 +35,7 @@ struct Mutex {};
 struct Lock {
     explicit Lock(Mutex &) {}
 };
-// Nobody starts one where there is one thread; a caller that does has asked for more threads than there are.
+// Constructed only if a caller asks for more threads than this build has.
 struct Thread {
     template <class... Work> explicit Thread(Work &&...) { throw std::invalid_argument("this build has one thread"); }
     void join() {}

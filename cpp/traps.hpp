@@ -8,12 +8,12 @@
 
 namespace dreierlei {
 
-// How likely a hasty player is to choose each legal move, in their order. Hasty players mostly play what looks best to them. Some
-// look at a move for a moment, which shows no results, and others search a few positions.
+// The probability that a hasty player chooses each legal move, in the order of generation. Hasty players mostly play what looks
+// best to them: some only glance at a move, which shows no results, and others search a few positions.
 inline std::vector<double> hasty_choice(const AnyRules &rules, const Line &line) {
     constexpr std::array<std::uint64_t, 3> searched{1, 100, 2000};
     constexpr double temperature = 25;  // in hundredths of a unit
-    constexpr int most = 300;           // a result that is seen counts as much
+    constexpr int most = 300;           // the value of a win that is seen, and the limit of estimates
     MoveList moves;
     rules.moves(*line, moves);
     std::vector<double> chances(std::size_t(moves.size()));
@@ -48,8 +48,8 @@ inline double error_chance(const AnyRules &rules, const Line &line, const std::v
     return sum;
 }
 
-// The same in a drawn position for the moves that lose. Nothing where one of them was not decided in time; `budget` gives a
-// budget for each, or nothing when time is up.
+// The same for the losing moves of a drawn position. Nothing if a move was not decided in time; `budget` returns a budget for
+// each, or nothing when time is up.
 template <class Budgets>
 std::optional<double> losing_chance(const AnyRules &rules, const Exact &exact, const Line &line, Proved &proved, Budgets budget) {
     if (rules.outcome(*line).over) return 0.0;
@@ -71,7 +71,7 @@ struct Draw {
     double chance = 0;  // that a hasty opponent loses after it
 };
 
-// Those of the moves that keep a draw, as far as that was found in time.
+// The moves that keep a draw, among those decided in time.
 template <class Budgets>
 std::vector<Draw> draws(const AnyRules &rules, const Exact &exact, const Line &line, const std::vector<Move> &moves, Proved &proved,
                         Budgets budget) {
@@ -87,7 +87,7 @@ std::vector<Draw> draws(const AnyRules &rules, const Exact &exact, const Line &l
     return found;
 }
 
-// From this chance on, a draw is called hard for the opponent.
+// The least chance from which a draw is called hard for the opponent.
 constexpr double hard = 0.2;
 
 }  // namespace dreierlei

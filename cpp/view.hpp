@@ -1,4 +1,4 @@
-// What a position looks like to a page. Server and page take it from here, so that it is the same for both.
+// A position as a page sees it. Server and page both use this code, so that they agree.
 #pragma once
 
 #include <unordered_map>
@@ -8,11 +8,11 @@
 
 namespace dreierlei {
 
-// What the player to move does next after the first targets of a legal move: a PromptKind of the declarations.
+// What the player to move has to do next, after the first targets of a legal move: a PromptKind of the declarations.
 struct Prompt {
     Move begun;
     std::string step;
-    std::optional<Range> range;  // of the piece that limits where the next one goes; then the step is "reach"
+    std::optional<Range> range;  // of the piece that limits where the next one may go; the step is then "reach"
 };
 
 inline Move beginning(Move move, int size) {
@@ -21,7 +21,7 @@ inline Move beginning(Move move, int size) {
     return begun;
 }
 
-// For every beginning of a legal move; those with different steps to follow say "any".
+// The prompts for every beginning of a legal move; "any" where different kinds of steps can follow.
 inline std::vector<Prompt> prompts_of(const AnyRules &rules, const Shown &shown, const Node &node) {
     std::vector<Prompt> prompts;
     std::unordered_map<std::uint32_t, std::size_t> known;
@@ -46,7 +46,7 @@ inline std::vector<Prompt> prompts_of(const AnyRules &rules, const Shown &shown,
     return prompts;
 }
 
-// The stones as they stand when the first targets of a legal move are done.
+// The stones on the board after the first targets of a legal move.
 inline std::string preview(const AnyRules &rules, const Shown &shown, const Node &node, Move begun) {
     std::vector<Stone> stones = rules.describe(node).places;
     MoveList moves;
@@ -91,7 +91,7 @@ inline const char *kind(Step::Kind kind) {
     return names[kind];
 }
 
-// The texts of targets, joined by blanks.
+// The texts of targets, separated by spaces.
 inline std::string chosen(const Shown &shown, Move begun) {
     std::string names;
     for (int i = 0; i < begun.size; ++i) names += (i ? " " : "") + shown.target(begun.target[std::size_t(i)]);
@@ -115,7 +115,7 @@ inline void add_prompts(Json &json, const AnyRules &rules, const Shown &shown, c
     json.close('}');
 }
 
-// The stones after the targets chosen so far, where the last one is not a place.
+// The stones after the targets chosen so far, for beginnings whose last target is not on a place.
 inline void add_previews(Json &json, const AnyRules &rules, const Shown &shown, const Line &line) {
     std::vector<Move> seen;
     MoveList moves;
@@ -184,7 +184,7 @@ inline void add_outcome(Json &json, const AnyRules &rules, const Outcome &end) {
 
 }  // namespace view
 
-// The PositionView of the wire.
+// The PositionView of the wire format.
 inline std::string position_view(const AnyRules &rules, const Shown &shown, const Line &line) {
     const Node &node = *line;
     const Setup setup = rules.describe(node);
@@ -217,7 +217,7 @@ inline std::string position_view(const AnyRules &rules, const Shown &shown, cons
     return std::move(json.text);
 }
 
-// Why no legal move begins with these targets, as the MessageView of the wire; "null" if one does.
+// Why no legal move begins with these targets, as the MessageView of the wire format; "null" if one does.
 inline std::string refusal_view(const AnyRules &rules, const Shown &shown, const Node &node, const std::vector<int> &targets) {
     const auto refusal = rules.why_not(node, targets);
     if (!refusal) return "null";

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shlex
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 import dreierlei
 from dreierlei import _core
-from dreierlei.search import search
+from dreierlei.search import DECISIVE, WIN, search
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 
@@ -63,14 +64,59 @@ def test_a_network_sees_no_difference_between_the_images_of_a_position(game: str
         assert model.sums(cases) == pytest.approx(model.sums(cases)[0], abs=1e-4)
 
 
-def test_a_game_gives_cases_with_what_was_found_and_its_result(tmp_path: Path) -> None:
-    cases = tune.play_one("tres", random.Random(1), nodes=30)
-    assert {result for _, _, result in cases} <= {0.0, 0.5, 1.0, None}
-    assert cases == tune.play_one("tres", random.Random(1), nodes=30)
-    for text, _, _ in cases:
-        assert dreierlei.position(f"tres {text}").outcome() is None
+@pytest.mark.parametrize("game", WEIGHTED)
+def test_a_game_gives_cases_with_what_was_found_and_its_result(game: str, tmp_path: Path) -> None:
+    cases = tune.play_one(game, random.Random(1), nodes=30)
+    assert {case.result for case in cases} <= {0.0, 0.5, 1.0, None}
+    assert not any(case.inside for case in cases)
+    assert cases == tune.play_one(game, random.Random(1), nodes=30)
+    cases += tune.play_one(game, random.Random(2), nodes=1000, inside=3)
+    assert {case.inside for case in cases} <= {"", "=", "≥", "≤"}
+    for case in cases:
+        assert dreierlei.position(f"{game} {case.text}").outcome() is None
     (tmp_path / "cases").write_text(tune.written(cases), "utf-8")
     assert tune.read(tmp_path / "cases") == cases
+
+
+@pytest.mark.parametrize("game", WEIGHTED)
+def test_positions_inside_a_search_have_the_bounds_that_it_found(game: str) -> None:
+    lot = random.Random(game)
+    drawn = 0
+    for plies in (3, 9, 15):
+        root = some_position(game, plies, lot)
+        if root.outcome() is not None or len(root.moves()) < 2:
+            continue
+        plain = search(root, nodes=4000)
+        (lines, depth, nodes, _, exact), inside = _core.sample(root, nodes=4000, count=20, depth=1, seed=5)
+        assert (lines[0][0][0], depth, nodes, exact) == (plain.best, plain.depth, plain.nodes, plain.exact)
+        assert [str(each[0]) for each in inside] == [
+            str(each[0]) for each in _core.sample(root, nodes=4000, count=20, depth=1, seed=5)[1]
+        ]
+        assert len(inside) <= 20
+        for position, value, at_least, at_most in inside:
+            assert dreierlei.position(str(position)) == position
+            assert position.outcome() is None
+            assert at_least or at_most
+            # A win that a search counts on is one, at any depth.
+            if abs(value) > DECISIVE and (at_least if value > 0 else at_most):
+                proved = search(position, depth=WIN - abs(value), without=["pruning"]).score
+                assert proved.result == ("win" if value > 0 else "loss")
+        drawn += len(inside)
+    assert drawn > 2
+
+
+def test_every_position_inside_a_search_is_as_likely_to_be_drawn() -> None:
+    root = dreierlei.start("tres").play("NWo")
+    # An iteration completes again what the one before has completed.
+    every = [str(each) for each, *_ in _core.sample(root, nodes=500, count=1000, depth=1, seed=0)[1]]
+    assert 10 < len(every) < 500
+    draws = Counter(
+        str(each) for seed in range(400) for each, *_ in _core.sample(root, nodes=500, count=5, depth=1, seed=seed)[1]
+    )
+    first, last = np.array_split(list(Counter(every).items()), 2)
+    for half in (first, last):
+        drawn = sum(draws[text] for text, _ in half)
+        assert drawn == pytest.approx(400 * 5 / len(every) * sum(int(times) for _, times in half), rel=0.2)
 
 
 def test_a_proved_result_counts_more_than_that_of_the_game() -> None:
@@ -78,6 +124,32 @@ def test_a_proved_result_counts_more_than_that_of_the_game() -> None:
     assert tune.target(-31_990, 1.0) == 0
     assert tune.target(1, 0.5) == pytest.approx(0.5, abs=0.01)
     assert tune.target(100, None) > tune.target(100, 0.0) > 0
+    assert tune.target(100, 0.0, results=0.3) > tune.target(100, 0.0)
+
+
+def test_a_bound_changes_only_estimates_beyond_it() -> None:
+    def of(weight: float, bound: int) -> tuple[float, float]:
+        cases = models.Cases.of([[(0, 1)]], [0.7], 1, [bound])
+        model = models.Linear([round(weight * models.SCALE)])
+        return models.loss(model, cases), float(model.slopes(cases)["weights"][0])
+
+    for bound, within, beyond in ((1, 2.0, 0.0), (-1, 0.0, 2.0)):
+        assert of(within, bound) == pytest.approx((0, 0), abs=1e-5)
+        assert of(beyond, bound)[0] > 0.05
+        assert of(beyond, bound)[1] * bound < 0
+    assert of(2.0, 0)[1] > 0 > of(0.0, 0)[1]
+    assert of(np.log(0.7 / 0.3), 0)[0] == pytest.approx(0, abs=1e-5)
+
+
+def test_cases_that_say_nothing_are_left_out_and_roots_count_more() -> None:
+    text = str(dreierlei.start("tres").play("NWo")).split(maxsplit=1)[1]
+    variant = dreierlei.start("tres").variant
+    told = [tune.Case(text, 20, 1.0), tune.Case(text, 20, None, "≥"), tune.Case(text, -31_990, None, "≤")]
+    silent = [tune.Case(text, WIN - 1), tune.Case(text, 31_990, None, "≤"), tune.Case(text, -31_990, None, "≥")]
+    cases = tune.prepared(variant, told + silent, tune.columns_of(variant))
+    assert cases.bounds.tolist() == [0, 1, -1]
+    assert cases.weights.tolist() == [tune.ROOT, 1, 1]
+    assert [len(part) for part in tune.divided(cases, block=500)] == [1, 2]
 
 
 def test_the_fit_finds_the_weights_that_made_the_results() -> None:
@@ -85,7 +157,9 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
     true = np.array([0.8, -0.4, 0.1])
     counts = lot.integers(-3, 4, (4000, 3))
     won = lot.random(4000) < 1 / (1 + np.exp(-counts @ true))
-    cases = models.Cases(counts.astype(np.int8), won.astype(np.float32))
+    cases = models.Cases(
+        counts.astype(np.int8), won.astype(np.float32), np.zeros(4000, np.int8), np.ones(4000, np.float32)
+    )
     model = models.Linear([0, 0, 0])
     before = models.loss(model, cases)
     models.fit(model, cases, rounds=50, together=200)
@@ -98,10 +172,17 @@ def test_the_slopes_of_a_network_are_those_of_its_loss() -> None:
     assert shape is not None
     lot = random.Random(3)
     variant = dreierlei.start("tres").variant
-    texts = [" ".join(str(some_position("tres", plies, lot)).split()[1:3]) for plies in range(2, 32, 2)]
-    cases = tune.prepared(variant, [(text, 30 * number - 200, None) for number, text in enumerate(texts)],
-                          tune.columns_of(variant))  # fmt: skip
-    model = models.Network(shape, (), np.random.default_rng(1))
+    texts = [tune._text(some_position("tres", plies, lot)) for plies in range(2, 32, 2)]
+    # An estimate that a step moves across a bound has no slope there.
+    seen = [tune.Case(text, 30 * number - 200, None, ("", "≥", "≤")[number % 3]) for number, text in enumerate(texts)]
+    cases = tune.prepared(variant, seen, tune.columns_of(variant))
+    model = tune.fresh(variant, seed=1)
+    wider = tune.fresh(variant, seed=1, units=shape.units + 8, refine=True)
+    assert [part.shape[-1] for part in (model.parameters["out"], wider.parameters["out"])] == [
+        shape.units,
+        shape.units + 8,
+    ]
+    assert wider.sums(cases) == pytest.approx(tune.present(variant).sums(cases), abs=1)
     for name, slope in model.slopes(cases).items():
         where = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
         step = np.float32(1e-2)

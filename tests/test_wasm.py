@@ -19,10 +19,14 @@ from dreierlei.errors import DreierleiError
 from dreierlei.levels import choose, declared
 from dreierlei.server.wire.study import AnalysisView
 from dreierlei.solvers import muehle, solver
-from tests.contract.variants import VARIANTS
+from tests.contract.variants import DEEP, VARIANTS
 from tests.match_parity import matches_about
 from tests.parity import Question, compare, proved, questions_about, reached, reviewed, valued
 from tests.test_solve_muehle_endings import some
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cpp" / "wasm"))
+
+import build
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 MODULES = ROOT / "src" / "dreierlei" / "web" / "core"
 NODE = shutil.which("node") or "node"
+STALE = "the sources of the core have changed: renew the modules with `make wasm`"
 
 
 @pytest.fixture(scope="module")
@@ -167,12 +172,40 @@ def test_small_endings_in_the_page_have_the_values_of_the_database(tmp_path: Pat
         assert ({name: answer[name] for name in expected} if question[1] == "solve" else answer) == expected, question
 
 
-@pytest.mark.long
+def test_the_kept_modules_were_made_from_these_sources() -> None:
+    """By the record of their build: no source, flag or compiler has changed since, and no module."""
+    assert build.record() == json.loads(build.RECORD.read_text("utf-8")), STALE
+
+
+@pytest.mark.skipif(not DEEP, reason="takes minutes: `make deep` does it, and the workflow of every push")
 def test_the_kept_modules_are_what_the_sources_give(tmp_path: Path) -> None:
     """The compiler keeps what it has compiled in build/zig, so that only changed sources take time."""
-    subprocess.run([sys.executable, ROOT / "cpp" / "wasm" / "build.py", tmp_path], check=True)
+    build.build(tmp_path)
     made, kept = ({file.name: file.read_bytes() for file in folder.glob("*.wasm")} for folder in (tmp_path, MODULES))
-    assert made == kept, "the sources of the core have changed: renew the modules with `make wasm`"
+    assert made == kept, STALE
+
+
+def test_the_record_of_a_build_tells_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A comment or an indent is none; another number, another module, and a source that is new are."""
+    shutil.copytree(ROOT / "cpp", tmp_path / "cpp")
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    monkeypatch.setattr(build, "__file__", str(tmp_path / "cpp" / "wasm" / "build.py"))
+    source, before = tmp_path / "cpp" / "model.cpp", build.record(tmp_path)
+    text = source.read_text("utf-8")
+    source.write_text("// said anew\n\n" + text.replace("    ", "  ").replace(";\n", ";  // so\n"), "utf-8")
+    assert build.record(tmp_path) == before
+    source.write_text(f"{text}\nint more = 1;\n", "utf-8")
+    changed = build.record(tmp_path)
+    assert changed != before
+    source.write_text(f"{text}\nint more = 2;\n", "utf-8")
+    assert build.record(tmp_path) not in (before, changed)
+    source.write_text(text, "utf-8")
+    (tmp_path / "cpp" / "erased" / "chess.cpp").write_text("int chess;\n", "utf-8")
+    assert build.record(tmp_path) != before
+    (tmp_path / "cpp" / "erased" / "chess.cpp").rename(tmp_path / "cpp" / "bind" / "chess.cpp")
+    assert build.record(tmp_path) == before
+    (tmp_path / "chess.wasm").write_bytes(b"another")
+    assert build.record(tmp_path) != before
 
 
 def test_the_modules_import_nothing_but_what_the_page_gives() -> None:

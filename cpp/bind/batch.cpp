@@ -1,4 +1,4 @@
-// Many games at once over arrays that Python owns.
+// Many games at once, on arrays that Python owns.
 #include <nanobind/ndarray.h>
 
 #include "objects.hpp"
@@ -13,14 +13,14 @@ template <class T> using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 // Calls from several threads are serialised.
 struct PyBatch {
     nb::object owners;               // keep the rules alive
-    std::vector<nb::object> arrays;  // those that are written to, kept alive
+    std::vector<nb::object> arrays;  // written to, so kept alive
     const PyRules *rules;
     std::size_t games;
     std::unique_ptr<AnyBatch> batch;
     std::mutex stepping;
     int home = process_id();
 
-    // A forked process has the batch but not its threads, so the batch cannot be destroyed there: it is leaked.
+    // A forked process has the batch but not its threads, so it cannot destroy the batch and leaks it.
     ~PyBatch() {
         if (process_id() != home) batch.release();
     }

@@ -8,6 +8,8 @@ using namespace dreierlei;
 
 namespace {
 
+constexpr std::size_t most_megabytes = 64;  // of a table for samples
+
 nb::tuple as_tuple(const PyPosition &p, const Answer &answer) {
     nb::list lines;
     for (const Variation &line : answer.lines) {
@@ -60,6 +62,26 @@ nb::tuple search(const PyPosition &p, HashTable *table, double seconds, int dept
         answer = analyse(**p.rules, line, question, shared, valued, tell);
     }
     return as_tuple(p, answer);
+}
+
+// A search by one thread, with what it found about positions inside it.
+nb::tuple sample(nb::handle_t<PyPosition> self, std::uint64_t nodes, std::size_t count, int depth, std::uint64_t seed) {
+    const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
+    HashTable table = HashTable::for_nodes(nodes, most_megabytes);
+    Budget budget = budget_of({}, nodes, nullptr);
+    Shared shared(table, budget);
+    const Line line = p.line;
+    Answer answer;
+    std::vector<AnySample> samples;
+    {
+        nb::gil_scoped_release release;
+        answer = (*p.rules)->sample(line, shared, {count, depth, seed}, samples);
+    }
+    nb::list inside;
+    for (const AnySample &each : samples)
+        inside.append(nb::make_tuple(sibling(self, each.position), each.value, each.bound != HashEntry::AtMost,
+                                     each.bound != HashEntry::AtLeast));
+    return nb::make_tuple(as_tuple(p, answer), inside);
 }
 
 std::vector<int> near_ends(const PyPosition &p, int plies, std::uint64_t nodes) {
@@ -129,6 +151,13 @@ void dreierlei::bind_engine(nb::module_ &m) {
           "`without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are "
           "asked about positions that the search meets. `known` are the moves to choose from, best first, where their values "
           "are known: (move, winner or -1, plies after it or -1, line after it).");
+    m.def("sample", &sample, "position"_a, nb::kw_only(), "nodes"_a, "count"_a, "depth"_a, "seed"_a,
+          nb::sig("def sample(position: Position, *, nodes: int, count: int, depth: int, seed: int) -> "
+                  "tuple[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool], "
+                  "list[tuple[typing.Any, int, bool, bool]]]"),
+          "Searches a position as `analyse` does, and draws up to `count` positions at random from inside the search, with "
+          "at least `depth` plies searched below each: (position, value for the player to move, whether it is worth at "
+          "least that much, whether at most). The search takes these bounds for granted; few of them are proved.");
     m.def("near", &near_ends, "position"_a, "plies"_a, "nodes"_a,
           "For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.");
     m.def("weights", [](const PyPosition &p) { return (*p.rules)->weights(); }, "position"_a,

@@ -8,7 +8,7 @@ using namespace dreierlei;
 
 namespace {
 
-// A small game of which every position is known that the start leads to. What has occurred twice is found again.
+// A small game whose reachable positions all have known values. After a repetition, a new graph is built from the position.
 class ExactGraph final : public Exact {
   public:
     explicit ExactGraph(const PyGraph &known) : known(known) {}

@@ -6,15 +6,6 @@ using namespace dreierlei;
 
 namespace {
 
-// A position of the same Python class as `like`.
-nb::object sibling(nb::handle like, Line line) {
-    const PyPosition &from = *nb::inst_ptr<PyPosition>(like);
-    nb::object result = nb::inst_alloc(like.type());
-    new (nb::inst_ptr<PyPosition>(result)) PyPosition{from.variant, from.owner, from.rules, std::move(line)};
-    nb::inst_mark_ready(result);
-    return result;
-}
-
 nb::tuple moves_of(const PyPosition &p) {
     MoveList moves;
     (*p.rules)->moves(*p.line, moves);
@@ -25,8 +16,8 @@ nb::tuple moves_of(const PyPosition &p) {
     return result;
 }
 
-// The legal move that is given as a Move or as text. Where the text is not the notation itself, the Python class parses it
-// and raises the error.
+// The legal move that is given as a Move or as text. If the text is not the exact notation, the Python class parses it and
+// raises the error.
 Move legal_move(nb::handle_t<PyPosition> self, nb::handle given) {
     const PyPosition &p = *nb::inst_ptr<PyPosition>(self);
     const PyMove *move = nullptr;
@@ -103,8 +94,8 @@ nb::list prompts(const PyPosition &p) {
     return all;
 }
 
-// A declaration may lead back to a position of its own, for example through a module's cache. The garbage collector sees
-// such a cycle only if it is shown the reference. No tp_clear: there is always a dict or a list in it that can be cleared.
+// A declaration may refer back to one of its positions, for example through a module's cache. The garbage collector sees such
+// a cycle only if it is shown the reference. No tp_clear: the cycle always contains a dict or a list that can be cleared.
 int traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(self));
     if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyPosition>(self)->variant.ptr());
@@ -112,7 +103,7 @@ int traverse(PyObject *self, visitproc visit, void *arg) {
 }
 PyType_Slot collected[] = {{Py_tp_traverse, reinterpret_cast<void *>(traverse)}, {0, nullptr}};
 
-// Rules that are written in Python lead back to their declaration.
+// Rules that are written in Python refer back to their declaration.
 int traverse_rules(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(self));
     if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyRules>(self)->bridge().ptr());

@@ -41,20 +41,20 @@ class PyRules {
 
     const AnyRules &operator*() const { return *rules; }
     const AnyRules *operator->() const { return rules.get(); }
-    // The rules in Python behind these, which the script owns, or None.
+    // The Python rules behind these, which the script owns, or None.
     nb::handle bridge() const { return script; }
 
-    // The target of that name; throws if there is none.
+    // The target with that name; throws if there is none.
     int find(const std::string &name) const {
-        const int found = shown.find(name);
-        if (found < 0) throw nb::value_error(("there is no target " + name).c_str());
-        return found;
+        const int target = shown.find(name);
+        if (target < 0) throw nb::value_error(("there is no target " + name).c_str());
+        return target;
     }
 
-    // What decides every position of the variant; null where the family has nothing that does.
+    // The solver for every position of the variant; null if the family has none.
     const Exact *exact() const;
 
-    // The targets of a move by their names.
+    // The names of a move's targets.
     nb::tuple names(Move move) const {
         nb::list targets;
         for (int i = 0; i < move.size; ++i) targets.append(shown.target(move.target[std::size_t(i)]));
@@ -83,7 +83,16 @@ struct PyPosition {
     Line line;
 };
 
-// Exact values of all positions that one leads to, with the rules that they belong to.
+// A position of the same Python class as `like`.
+inline nb::object sibling(nb::handle like, Line line) {
+    const PyPosition &from = *nb::inst_ptr<PyPosition>(like);
+    nb::object result = nb::inst_alloc(like.type());
+    new (nb::inst_ptr<PyPosition>(result)) PyPosition{from.variant, from.owner, from.rules, std::move(line)};
+    nb::inst_mark_ready(result);
+    return result;
+}
+
+// Exact values of all positions reachable from one position, with the rules that they belong to.
 struct PyGraph {
     nb::object owner;  // keeps `rules` alive
     const PyRules *rules;

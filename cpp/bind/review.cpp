@@ -1,4 +1,4 @@
-// Looking back at games, and puzzles, for Python.
+// Reviews of games, and puzzles, for Python.
 #include "../review.hpp"
 #include "objects.hpp"
 
@@ -7,7 +7,7 @@ using namespace dreierlei;
 
 namespace {
 
-// A judgement as Python has it: position, ply, known, winner or -1, plies or -1, chance, best line.
+// A judgement as Python passes it: position, ply, known, winner or -1, plies or -1, chance, best line.
 using Given = std::tuple<const PyPosition *, int, bool, int, int, double, std::vector<const PyMove *>>;
 
 Judgement judgement(const Given &given) {
@@ -40,12 +40,12 @@ struct PyPuzzle {
         return nb::make_tuple(kind, as_tuple(*rules, moves), plies);
     }
     std::optional<nb::handle> solution() {
-        std::optional<Move> found;
+        std::optional<Move> move;
         {
             nb::gil_scoped_release release;
-            found = puzzle.solution();
+            move = puzzle.solution();
         }
-        return found ? std::optional(rules->intern(*found)) : std::nullopt;
+        return move ? std::optional(rules->intern(*move)) : std::nullopt;
     }
 };
 

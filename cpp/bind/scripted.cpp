@@ -1,4 +1,4 @@
-// Rules in Python for the core, and the exact values of small games.
+// Lets the core call rules written in Python; and the exact values of small games.
 #include "../families/scripted.hpp"
 #include "objects.hpp"
 

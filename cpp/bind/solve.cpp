@@ -1,4 +1,4 @@
-// Exact values of positions for Python, by the method of their family.
+// Exact values of positions for Python, by the solver of their family.
 #include "../exact.hpp"
 #include "objects.hpp"
 

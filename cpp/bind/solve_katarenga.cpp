@@ -1,4 +1,4 @@
-// Exact values of the games on Katarenga tableaus.
+// Exact values of the games on Katarenga tableaus, for Python.
 #include "../solvers/rounds.hpp"
 #include "../solvers/threes.hpp"
 #include "objects.hpp"

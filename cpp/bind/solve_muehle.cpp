@@ -82,13 +82,13 @@ class OwnedEndings : public MuehleEndings {
     std::vector<std::unique_ptr<Bytes>> kept;
 };
 
-// What values say about a position, given a function that reads them: codes((own, their), index) without stones in hand, and
-// codes((ply, white, black), index) while there are some; None where a subspace has not been solved.
+// The values of positions, given a function that reads them: codes((own, their), index) without stones in hand, and
+// codes((ply, white, black), index) while stones are in hand. It returns None if a subspace has not been solved.
 auto values_of(const MuehleTables &self, const PyPosition &position, nb::callable codes) {
     const auto read = [codes](const MuehleSubspace &part, auto index) -> std::optional<std::uint8_t> {
         const nb::tuple name = part.ply < 0 ? nb::make_tuple(part.first, part.second) : nb::make_tuple(part.ply, part.first, part.second);
-        const nb::object found = codes(name, index());
-        return found.is_none() ? std::nullopt : std::optional(nb::cast<std::uint8_t>(found));
+        const nb::object code = codes(name, index());
+        return code.is_none() ? std::nullopt : std::optional(nb::cast<std::uint8_t>(code));
     };
     return MuehleValues(of_family<Muehle>(*position.rules), self.index, read);
 }
@@ -149,10 +149,10 @@ std::vector<std::uint64_t> census(const MuehleTables &self, int own, int their, 
     nb::gil_scoped_release release;
     const std::uint64_t columns = self.index.columns(own, their);
     for (std::uint64_t row = 0; row < self.index.rows(own); ++row) {
-        std::array<std::uint32_t, 256> here{};
-        for (std::uint8_t code : bytes.span().subspan(row * columns, columns)) ++here[code];
+        std::array<std::uint32_t, 256> counts{};
+        for (std::uint8_t code : bytes.span().subspan(row * columns, columns)) ++counts[code];
         const int weight = self.index.row_weight(own, row);
-        for (int code = 0; code < 256; ++code) total[code] += std::uint64_t(here[code]) * std::uint64_t(weight);
+        for (int code = 0; code < 256; ++code) total[code] += std::uint64_t(counts[code]) * std::uint64_t(weight);
     }
     return total;
 }

@@ -1,4 +1,4 @@
-// What decides every position of the family katarenga.
+// The solver for every position of the family katarenga.
 #include "../exact.hpp"
 
 #include <memory>
@@ -50,7 +50,7 @@ class ExactRounds final : public Exact {
     }
 
   private:
-    // It looks at every score of a match, which takes much longer than one position; so it is kept for the next one.
+    // A solver covers every score of a match, which takes much longer than one position, so it is kept for the next one.
     std::shared_ptr<const MatchSolver> solver_to(int goal) const {
         const Lock lock(mutex);
         if (!kept || kept->goal != goal) kept = std::make_shared<const MatchSolver>(rounds, goal, true);

@@ -1,4 +1,4 @@
-// What decides every position of the family placement.
+// The solver for every position of the family placement.
 #include "../exact.hpp"
 
 #include "../solvers/placement_solver.hpp"

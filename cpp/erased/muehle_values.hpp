@@ -1,4 +1,4 @@
-// What the values of subspaces say about the positions of a game.
+// Values of the positions of a game, from the values of subspaces.
 #pragma once
 
 #include "../erased.hpp"
@@ -8,8 +8,8 @@
 
 namespace dreierlei {
 
-// All positions after `ply` placements, with so many stones of White and Black on the board; or, where `ply` is negative, all
-// without stones in hand, with so many of the player to move and of the other.
+// All positions after `ply` placements, with `first` stones of White and `second` of Black on the board; or, if `ply` is
+// negative, all positions without stones in hand, with `first` stones of the player to move and `second` of the other.
 struct MuehleSubspace {
     int ply, first, second;
 };
@@ -23,7 +23,7 @@ struct MuehleValue {
     friend bool operator==(const MuehleValue &, const MuehleValue &) = default;
 };
 
-// `codes(subspace, index)` gives a byte of a subspace, or nothing where the subspace has not been solved; `index()` is which.
+// `codes(subspace, index)` returns the byte at `index()` of a subspace, or nothing if the subspace has not been solved.
 template <class Codes> class MuehleValues {
   public:
     using Value = MuehleValue;
@@ -31,8 +31,8 @@ template <class Codes> class MuehleValues {
     MuehleValues(const OfFamily<Muehle> &rules, const MuehleIndex &index, Codes codes)
         : rules(rules), index(index), codes(std::move(codes)), limit(rules.native().quiet_plies()), coding(limit) {}
 
-    // The value of a position. It is not known where its subspace has not been solved, and where a position that has occurred
-    // twice might come a third time and spoil the win.
+    // The value of a position. It is not known if its subspace has not been solved, or if a position that has occurred twice
+    // might occur a third time and spoil the win.
     std::optional<Value> value(const Line &line) const {
         if (const Outcome end = rules.outcome(*line); end.over) return Value{end.winner, end.winner < 0 ? -1 : 0};
         const Muehle::State s = rules.state(*line);
@@ -53,7 +53,7 @@ template <class Codes> class MuehleValues {
         return Value{winner(s, *code), plies};
     }
 
-    // The value of playing a move, its ply counted.
+    // The value of playing a move; the plies include the move itself.
     std::optional<Value> after(const Line &line, Move move) const {
         const Line next = rules.play(line, move);
         const auto found = value(next);
@@ -65,7 +65,7 @@ template <class Codes> class MuehleValues {
         return Value{found->winner, found->winner == int(s.turn) ? 1 : coding.losing_capture()};
     }
 
-    // The moves that keep the value, of these the fastest to win, the slowest to lose; none where it is not known.
+    // Of the moves that keep the value, those that win fastest or lose slowest; none if the value is not known.
     std::vector<Move> best(const Line &line) const {
         std::vector<Move> keeping;
         if (const auto found = value(line))
@@ -74,8 +74,8 @@ template <class Codes> class MuehleValues {
         return keeping;
     }
 
-    // The value of each move, its ply counted, in the order in which a player would choose them: quick wins, draws, slow losses.
-    // Nothing where one of them is not known.
+    // The value of each move, as `after` gives it, in the order in which a player would choose them: quick wins first, then
+    // draws, then slow losses. Nothing if one of them is not known.
     std::vector<std::pair<Move, Value>> moves(const Line &line) const {
         if (!value(line)) return {};
         std::vector<std::pair<Move, Value>> all;
@@ -93,8 +93,8 @@ template <class Codes> class MuehleValues {
         return all;
     }
 
-    // Best moves of both to the end of the game, or `most` of them; for a draw just one, none where the value is not known.
-    // `probed` counts positions.
+    // Best play by both sides to the end of the game, at most `most` moves; just one move for a draw, none if the value is not
+    // known. `probed` counts positions.
     std::vector<Move> best_play(Line line, std::size_t most, std::uint64_t &probed) const {
         std::vector<Move> played;
         const auto found = value(line);

@@ -1,4 +1,4 @@
-// The family of rules that are written in another language, with everything that searches and plays it.
+// The family of rules written in another language, with everything that searches and plays it.
 #include "../erased.hpp"
 
 #include "../families/scripted.hpp"

@@ -1,4 +1,4 @@
-// What is known about the family muehle without a database: its smallest endings, which take less than a second to solve.
+// Exact values for the family muehle without a database: its smallest endings, which take less than a second to solve.
 #include "../exact.hpp"
 
 #include "../solvers/muehle_endings.hpp"
@@ -65,7 +65,7 @@ class ExactEndings final : public Exact {
     }
 
   private:
-    // Whether so many captures can lead to one of the subspaces, or to an end beyond them.
+    // Whether this many captures can lead to one of the subspaces, or to an end beyond them.
     bool near(const Node &node, int captures) const {
         const Muehle::State s = rules.state(node);
         return !MuehleIndex::placing(s) && std::popcount(s.stones[0]) + std::popcount(s.stones[1]) <= fewest + most + captures;

@@ -128,8 +128,8 @@ class Katarenga : KatarengaBoard {
     }
 
     // Rejects pieces that no order of placements explains, and a player without a legal placement. If a legal placement
-    // remains, no placement before it was illegal, so during the placing exactly the reachable positions are accepted.
-    // Whether a position after the placing can be reached is not examined.
+    // remains, no earlier placement was illegal, so during the placing phase exactly the reachable positions are accepted.
+    // Whether a position after that phase can be reached is not checked.
     State set_up(const Setup &setup, Problems &problems) const {
         State s;
         s.turn = setup.turn;
@@ -226,7 +226,7 @@ class Katarenga : KatarengaBoard {
     bool three_wins() const { return !threes.empty(); }  // otherwise the last placement
     bool goes_on() const { return weiter; }              // after all pieces are placed
 
-    // A random game from `s` to the end of the placing; see playouts.hpp.
+    // A random game from `s` to the end of the placing phase; see playouts.hpp.
     //
     // Whether a placement is legal depends on what can follow, so it is not tested beforehand: when a line gets stuck, the
     // last placement was illegal, and another one is drawn in its place. Which placements are legal does not depend on the

@@ -23,7 +23,7 @@ struct KatarengaBoard {
         const long places = spec.number("places"), width = width_of(int(places));
         Spec::require(width * width == places, "the number \"places\" must be a square, not " + std::to_string(places));
         spec.check_number("weiter", {0, 1});
-        // A lift has at most 14 destinations, and there is room for `max_moves`.
+        // A lift has at most 14 destinations, and a list holds `max_moves`.
         spec.check_number("pieces", {1, spec.number("weiter") ? std::min(places / 2, 27L) : std::max(1L, places / 2)});
         spec.check_table("colours", {1, 1}, {places, places}, {0, 3});
         spec.check_table("threes", {0, 10'000}, {3, 3}, {0, places - 1});

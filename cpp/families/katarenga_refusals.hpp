@@ -26,7 +26,7 @@ inline Refusal Katarenga::why_not(const State &s, Move begun, int target) const 
     return {answers ? "refusal.no-legal-answer" : "refusal.no-answer", {{"place", target}}};
 }
 
-// A rook or bishop that would get there on an empty board is blocked; otherwise its line ends before, or does not lead there.
+// A rook or bishop that would get there on an empty board is blocked; otherwise its line ends earlier or does not lead there.
 inline Refusal Katarenga::out_of_reach(int last, Bits taken, int target) const {
     static constexpr const char *ways[] = {"refusal.rook", "refusal.bishop", "refusal.knight", "refusal.king"};
     static constexpr const char *stops[] = {"refusal.rook-stops", "refusal.bishop-stops"};

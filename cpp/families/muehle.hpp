@@ -227,7 +227,7 @@ class Muehle {
         return s;
     }
 
-    // What databases are made from; neighbours as a set for each place.
+    // For databases; neighbours as a set for each place.
     int place_count() const { return places; }
     int stone_count() const { return stones; }
     int quiet_plies() const { return quiet_limit; }
@@ -261,7 +261,6 @@ class Muehle {
         std::uint8_t from, to;
     };
 
-    // The permutations that preserve mills and neighbours; a stone to take moves with its place.
     static const Spec &checked(const Spec &spec) {
         spec.check_number("places", {3, 24});
         spec.check_number("stones", {3, 9});
@@ -272,6 +271,7 @@ class Muehle {
         return spec;
     }
 
+    // The permutations that preserve mills and neighbours; a stone to take moves with its place.
     static Symmetries symmetries_of(const Spec &spec, int places) {
         std::vector<Figure> figures;
         for (Bits mill : spec.masks("mills")) figures.push_back({mill});
@@ -310,7 +310,7 @@ class Muehle {
 
     Bits edges_into_free(std::uint32_t taken) const { return look_up(edges_to, board & ~taken); }
 
-    // The mills whose lower bit of two is set in `flags`, as sixteen bits in the order of `even_place`.
+    // The mills whose lower bit is set in `flags`, as sixteen bits in the order of `even_place`.
     static std::uint32_t mills_with(std::uint32_t flags) { return even_places(flags); }
 
     // The mills with two own stones and a free place, from the counts of both sides.
@@ -391,7 +391,7 @@ class Muehle {
         const std::uint32_t own = of_side(s.stones, s.turn), free = board & ~(s.stones[0] | s.stones[1]);
         return std::popcount(own) == 3 ? !free : !slides(own, free);
     }
-    // The plies until a draw without a mill, as far as a byte can say.
+    // The plies until a draw if no mill is closed, capped so that they fit into a byte.
     int quiet_left(int quiet) const { return quiet_limit ? std::min(quiet_limit - quiet, 255) : 255; }
     bool quiet_end(const State &s) const { return quiet_limit && s.quiet >= quiet_limit; }
 
@@ -407,8 +407,8 @@ class Muehle {
     // Tables by the three bytes of a set of places: stones on each mill, edges that begin and that end in the set.
     std::array<std::array<std::uint32_t, 256>, 3> stones_on{};
     std::array<std::array<Bits, 256>, 3> edges_from{}, edges_to{};
-    // What a stone changes, and what a slide along an edge changes: `men` is a set of places with, from bit 32 on, the
-    // stones on each mill. The entry after the last place changes nothing.
+    // What a stone changes, and what a slide along an edge changes: `men` is a set of places and, from bit 32 on, the number
+    // of stones on each mill. The entry after the last place changes nothing.
     template <std::size_t N> struct Changes {
         std::array<std::uint64_t, N> men{};
         std::array<Bits, N> from{}, to{};

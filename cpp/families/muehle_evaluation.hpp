@@ -38,7 +38,7 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
     }
     std::span<const std::int16_t> weights() const { return muehle_weights; }
 
-    // Each phase of the game has its own weights, by what the player to move has more of than the opponent.
+    // Each phase of the game has its own weights, for the difference between the player to move and the opponent in each feature.
     template <class Add> void each_term(const State &s, Add add) const {
         const std::uint32_t free = board & ~(s.stones[0] | s.stones[1]);
         const Counts ours = count(s, s.turn, free), theirs = count(s, other(s.turn), free);
@@ -65,11 +65,11 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
   private:
     // What is counted for each side: stones; closed mills; mills with two own stones and a free place, those that can be
     // closed with the next move, and those of them whose closing opens another mill (Zwickmühle); free places to move to,
-    // the moves to them, and stones that cannot move. And having the move.
+    // the moves to them, and stones that cannot move. `Tempo` is having the move.
     enum Feature { Stone, Mill, Two, Closable, Shuttle, Free, Way, Stuck, Tempo, Features };
     using Counts = std::array<int, Tempo>;
 
-    // Most stones in hand, some in hand, all placed, and a side that jumps.
+    // The phases: most stones in hand, a few in hand, all placed, and a side that jumps.
     static int phase(const State &s) {
         const int hand = s.hand[0] + s.hand[1];
         if (hand) return hand > late_placing ? 0 : 1;
@@ -77,7 +77,7 @@ template <> class Evaluation<Muehle> : public BaseEvaluation<Muehle> {
     }
     static_assert(std::size(muehle_weights) == 4 * Features);
     static constexpr int late_placing = 6;
-    static constexpr int turned_stones = 8;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 8;  // with more stones, symmetric images of earlier positions are rare
     static constexpr int half_bits = 12;
     static constexpr std::uint32_t half_size = 1 << half_bits;
 

@@ -5,7 +5,7 @@
 
 namespace dreierlei {
 
-// A stone to take is meant whether its place or its take target is given: the player points at the same spot.
+// A player may name a stone to take by its place or by its take target: both are the same spot on the board.
 inline Refusal Muehle::why_not(const State &s, Move begun, int target) const {
     const bool placing = s.hand[s.turn] > 0, takes = target >= places;
     const int used = placing ? 1 : 2, place = target % places;

@@ -108,7 +108,7 @@ class Placement {
         const Bits taken = s.stones[0] | s.stones[1];
         const int most = std::min(std::popcount(board & ~taken), 2 * stones - std::popcount(taken));
         // Games are counted by the ply that won them, and added up afterwards. Who wins is as good as random: a branch on it
-        // for each game would be mispredicted, and the next game could not begin before this one ends.
+        // in each game would be mispredicted, and the next game could not begin before this one ends.
         Ended ended{};
         Random lot = random;  // a local copy can live in a register
         if (!has_pattern.empty())
@@ -248,7 +248,7 @@ class Placement {
         }
     }
 
-    // A set of patterns, where there are not more.
+    // A set of patterns, for games that have at most 64 * words_of_set.
     static constexpr std::size_t words_of_set = 2;
     using PatternSet = std::array<Bits, words_of_set>;
 
@@ -281,10 +281,10 @@ class Placement {
         std::array<PatternSet, 3> digits{};
     };
 
-    using Ended = std::array<std::uint64_t, 65>;  // by ply: the games that it won; the last one: those that nobody won
+    using Ended = std::array<std::uint64_t, 65>;  // by ply: the games won at that ply; at the last: those that nobody won
 
-    // Random games on a board with few patterns, many times faster. The free cells are a list, of which a game draws one after the
-    // other: the next game may begin with the order in which the last one left them. Each half of a random number draws a cell.
+    // Random games on a board with few patterns, many times faster. A game draws one cell after the other from a list of the free
+    // cells; the next game may start with the order in which the last one left them. Each half of a random number draws a cell.
     void play_large(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
         const Bits free = board & ~(s.stones[0] | s.stones[1]), allowed = targets(s);
         std::array<std::uint8_t, 64> cells{};
@@ -297,7 +297,7 @@ class Placement {
         for (; games; --games) {
             PatternCounts own = begun[0], their = begun[1];
             int left = count, ply = 0;
-            // Moves a cell behind those that are left. Returns the patterns through it.
+            // Moves a cell to the end of those that are left, and returns the patterns through it.
             const auto take = [&](std::size_t drawn) -> const PatternSet & {
                 const std::uint8_t cell = cells[drawn];
                 cells[drawn] = std::exchange(cells[std::size_t(--left)], cell);
@@ -320,8 +320,9 @@ class Placement {
         }
     }
 
-    // The same on a small board without branches: a game fills the board and determines afterwards which win came first. One random
-    // number is enough for it: each draw uses the integer part of a product and leaves the fraction. The bias is below small! / 2^60.
+    // The same on a small board, without branches: a game fills the board and determines afterwards which win came first. One
+    // random number is enough: each draw uses the integer part of a product and leaves the fraction. The bias is below
+    // small! / 2^60.
     void play_small(const State &s, int most, Random &random, std::uint64_t games, Ended &ended) const {
         using Set = Members::Set;
         const Set begun = Set(of_side(s.stones, s.turn)), answered = Set(of_side(s.stones, other(s.turn)));

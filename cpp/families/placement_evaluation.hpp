@@ -80,7 +80,7 @@ template <> class Evaluation<Placement> : public BaseEvaluation<Placement> {
     }
 
   private:
-    static constexpr int turned_stones = 6;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 6;  // with more stones, symmetric images of earlier positions are rare
 
     // Tuned by self-play. The opponent's patterns count less, because the player to move is faster.
     static constexpr int tempo = 7;

@@ -1,4 +1,4 @@
-// Games whose rules are written in another language: slow, but complete in everything that a family offers.
+// Games whose rules are written in another language: slow, but with everything that a family offers.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ struct Glance {
     Bits pattern = 0;  // the places that decided the game
 };
 
-// The rules in the other language. A position is a Setup, exactly what a position line writes. All functions may be
-// called from several threads, and may throw.
+// The rules in the other language. A position is a Setup, which holds exactly what a position line writes. All functions may
+// be called from several threads, and may throw.
 class Script {
   public:
     virtual ~Script() = default;
@@ -35,8 +35,7 @@ class Script {
 // (one row: the fields with White's and Black's stones in hand, or none); words `fields` (the kind of each field: a hand, a
 // number or a place), `reasons`.
 //
-// What the script says about a position is kept for a while, since searches ask for moves, outcome and successors
-// separately.
+// What the script says about a position is cached, since searches ask for moves, outcome and successors separately.
 class Scripted {
   public:
     static constexpr const char *family = "python";
@@ -85,7 +84,7 @@ class Scripted {
     }
     const std::vector<std::string> &reasons() const { return words; }
 
-    // The turn is multiplied, or it would count as a stone on the first place.
+    // The turn is multiplied, since otherwise it would count as a stone on the first place.
     std::uint64_t key(const State &s) const {
         std::uint64_t sum = mix(s.stones[0] + 0x9e3779b97f4a7c15ULL * mix(s.stones[1] + s.turn * 0x632be59bd9b4e019ULL));
         for (std::int16_t field : s.fields) sum = mix(sum + std::uint16_t(field) + 1);
@@ -95,7 +94,7 @@ class Scripted {
     bool can_repeat() const { return counts; }
     int progress(const State &) const { return 0; }
 
-    // The script itself judges whether a position can occur; this is only whether it can be stored.
+    // The script itself judges whether a position can occur; this only checks that it can be stored.
     State set_up(const Setup &setup, Problems &problems) const {
         for (int field : setup.fields)
             if (!Spec::Range{smallest, largest}.contains(field)) problems.push_back({"position.field", {{"most", largest}}});
@@ -214,7 +213,7 @@ class Scripted {
 
 static_assert(Rules<Scripted>);
 
-// The script's own judgement.
+// The script's own evaluation.
 template <> class Evaluation<Scripted> : public BaseEvaluation<Scripted> {
   public:
     using BaseEvaluation::BaseEvaluation;

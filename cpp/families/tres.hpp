@@ -103,7 +103,7 @@ class Tres {
             else
                 won = std::int8_t(row_owner(b.stones(White), b.stones(Black)));
         }
-        // Written in two parts instead of five: copying a state right after writing its parts stalls the processor.
+        // Two stores instead of five: copying a state right after storing its members one by one stalls the processor.
         const std::uint32_t rest = b.neutral | std::uint32_t(other(s.turn)) << 8 | std::uint32_t(std::uint8_t(won)) << 16;
         static_assert(offsetof(State, stones) == 0 && offsetof(State, neutral) == 8 && offsetof(State, turn) == 9 &&
                       offsetof(State, won) == 10 && sizeof(State) == 12);
@@ -157,8 +157,8 @@ class Tres {
             Board b = board(s);
             std::uint64_t turn = s.turn;
             int progress = this->progress(s), winner = -1;
-            Bits once = 0, twice = 0;  // of 64 signs, those of at least one and of at least two positions in `seen`
-            std::size_t count = 0;     // of the positions in `seen`, which can still be repeated
+            Bits once = 0, twice = 0;  // which of 64 hash values at least one, or at least two, of the positions in `seen` have
+            std::size_t count = 0;     // the number of positions in `seen`; all can still be repeated
             const auto note = [&](std::uint64_t key) {
                 const Bits sign = bit(int(key >> 58));
                 const bool maybe_third = twice & sign;
@@ -257,7 +257,7 @@ class Tres {
         return s;
     }
 
-    // For learners. The hands follow from the stones.
+    // For learning agents. The hands follow from the stones.
     bool can_repeat() const { return true; }
     std::vector<Form> forms() const {
         const Part corner{first_corner, 4}, ring{first_ring, 3};
@@ -271,8 +271,6 @@ class Tres {
   private:
     int hand(const State &s, Side side) const { return stones - std::popcount(s.stones[side]); }
 
-    // Rotating the board preserves everything; a reflection would reverse the directions of the rings. Symmetry number i
-    // turns by i quarters.
     static const Spec &checked(const Spec &spec) {
         spec.check_number("places", {places, places});
         spec.check_number("stones", {1, places - 1});
@@ -291,6 +289,8 @@ class Tres {
         return spec;
     }
 
+    // Rotating the board preserves everything; a reflection would reverse the directions of the rings. Symmetry number i
+    // turns by i quarters.
     static Symmetries quarter_turns(const Spec &spec) {
         std::vector<std::vector<int>> turns(4, std::vector<int>(first_ring));
         for (int quarters = 0; quarters < 4; ++quarters) {
@@ -332,7 +332,7 @@ class Tres {
         std::array<std::uint8_t, places + 1> next{};  // the next place of a stone on each place; `out` stays
     };
 
-    // Bits that leave the ring at one end fall outside the rings of both halves, and `mask` removes them.
+    // Bits shifted past either end of the ring land outside its places in both halves, where `mask` removes them.
     Board turned(const Board &b, std::size_t index) const {
         const Ring &ring = rings[index];
         const Bits part = b.sets & ring.mask;

@@ -8,8 +8,8 @@
 
 namespace dreierlei {
 
-// The network sees the board as the player to move does. A unit looks at the board in each of its four rotations, which are
-// four lanes of the layer: so a position and its images have the same value, and one set of weights serves all four.
+// The network sees the board from the side of the player to move. Each unit looks at the board in all four rotations, with
+// a lane of the layer for each. So a position and its images have the same value, and one set of weights serves all four.
 template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
   public:
     static constexpr Reductions reductions{2, 2, 1.8};
@@ -19,8 +19,12 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     Evaluation(const Tres &rules, const Spec &spec)
         : BaseEvaluation(rules, spec), stones(int(spec.number("stones"))), mirrored(spec.table("directions").at(0).at(0) < 0) {
         const auto &ways = spec.table("diagonals");
-        for (int corner = 0; corner < 4; ++corner)
+        for (int corner = 0; corner < 4; ++corner) {
             for (int i = 0; i < 7; ++i) path[corner][i] = std::uint32_t(bit(ways[corner][i]));
+            Spec::require(ways[corner][0] == 13 + 4 * corner && ways[corner][1] == 5 + 2 * corner,
+                          "a diagonal begins at its corner's outer and middle place");
+        }
+        prepare_wins();
         prepare();
     }
 
@@ -35,13 +39,13 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
 
     int evaluate(const State &s) const {
         const std::uint32_t own = s.stones[s.turn], their = s.stones[other(s.turn)];
-        std::array<const Sums *, 4 + 2 * chunks> active{
-            &counts[std::size_t(count(own))], &their_counts[std::size_t(count(their))], &neutral[s.neutral],
-            wins_now(s, other(s.turn)) ? &threat : &nothing};
-        for (std::size_t i = 0; i < chunks; ++i) {
-            active[4 + 2 * i] = &stone_sets[0][i][own >> chunk * i & (chunk_sets - 1)];
-            active[5 + 2 * i] = &stone_sets[1][i][their >> chunk * i & (chunk_sets - 1)];
-        }
+        const int centre = int(own & 1) + 2 * int(their & 1);
+        std::array<const Sums *, 2 + chunks> active{
+            &middle[s.neutral][std::size_t(centre)],
+            &counts[std::size_t(count(own))][std::size_t(count(their))][wins_now(s, other(s.turn))]};
+        for (std::size_t i = 0; i < chunks; ++i)
+            active[2 + i] = &stone_sets[i][ternary[own >> (1 + chunk * i) & (chunk_bits - 1)] +
+                                           2 * std::size_t(ternary[their >> (1 + chunk * i) & (chunk_bits - 1)])];
         const std::size_t phase = phase_of(own, their);
         return int((std::int64_t(Sums::activated(active, out[phase])) + constant[phase]) * hundredths / full);
     }
@@ -86,15 +90,15 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     using Sums = Layer<lanes>;
     static constexpr int hundredths = 42, full = Sums::one * Sums::one * 64;
 
-    // The weights in their order: of each input those to the units, of each unit its bias, of each phase those of the units, of
-    // each phase a constant.
+    // The order of the weights: from each input to every unit; the bias of every unit; for each phase, from every unit to
+    // the output; for each phase, a constant.
     static constexpr std::size_t first_bias = inputs * units, first_out = first_bias + units,
                                  first_constant = first_out + phases * units;
     static_assert(std::size(tres_weights) == first_constant + phases);
 
-    static constexpr int turned_stones = 4;  // with more, an image of an earlier position is seldom met
+    static constexpr int turned_stones = 4;  // with more stones, the search seldom meets two images of a position
 
-    // A variant may have more stones than the one that the weights are for.
+    // A variant may have more stones than the weights were fitted for.
     static int count(std::uint32_t set) { return std::min(std::popcount(set), most_stones); }
     static std::size_t phase_of(std::uint32_t own, std::uint32_t their) {
         return std::min<std::size_t>(std::size_t(std::popcount(own) + std::popcount(their)) * phases / 32, phases - 1);
@@ -104,7 +108,8 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
         return s.neutral == Tres::out ? 0 : std::uint32_t(1) << s.neutral;
     }
 
-    // The weights are for rings that turn as they usually do; where the outer ring turns the other way, the board is mirrored.
+    // The weights are for rings that turn in their usual directions; if the outer ring turns the other way, the board is
+    // mirrored.
     int place(int number) const {
         if (!mirrored || !number) return number;
         const int first = number < 5 ? 1 : number < 13 ? 5 : 13, size = number < 5 ? 4 : number < 13 ? 8 : 16;
@@ -128,22 +133,29 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     }
 
     void prepare() {
-        for (int side = 0; side < 2; ++side)
-            for (std::size_t i = 0; i < chunks; ++i)
-                for (std::size_t set = 1; set < chunk_sets; ++set) {
-                    const int first = std::countr_zero(set), number = int(chunk * i) + first;
-                    if (number >= Tres::places) continue;
-                    Sums &sums = stone_sets[side][i][set] = stone_sets[side][i][set & (set - 1)];
-                    sums += row(side * Tres::places + place(number));
+        for (std::size_t i = 0; i < chunks; ++i)
+            for (std::uint32_t own = 0; own < chunk_bits; ++own)
+                for (std::uint32_t their = 0; their < chunk_bits; ++their)
+                    if (!(own & their)) {
+                        Sums &sums = stone_sets[i][ternary[own] + 2 * std::size_t(ternary[their])];
+                        for (Bits left = own; left;) sums += row(OwnStone + place(int(1 + chunk * i) + pop(left)));
+                        for (Bits left = their; left;) sums += row(TheirStone + place(int(1 + chunk * i) + pop(left)));
+                    }
+        for (int number = 0; number <= Tres::places; ++number)
+            for (int centre = 0; centre < 3; ++centre) {
+                Sums &sums = middle[std::size_t(number)][std::size_t(centre)];
+                if (number != Tres::out) sums += row(Neutral + place(number));
+                if (centre) sums += row(centre == 1 ? OwnStone : TheirStone);
+            }
+        for (int own = 0; own <= most_stones; ++own)
+            for (int their = 0; their <= most_stones; ++their)
+                for (int threatened = 0; threatened < 2; ++threatened) {
+                    Sums &sums = counts[std::size_t(own)][std::size_t(their)][std::size_t(threatened)];
+                    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] = tres_weights[first_bias + lane % units];
+                    sums += row(OwnCount + own);
+                    sums += row(TheirCount + their);
+                    if (threatened) sums += row(Threat);
                 }
-        for (int number = 0; number < Tres::places; ++number) neutral[std::size_t(number)] = row(Neutral + place(number));
-        for (int number = 0; number <= most_stones; ++number) {
-            counts[std::size_t(number)] = row(OwnCount + number);
-            for (std::size_t lane = 0; lane < lanes; ++lane)
-                counts[std::size_t(number)][lane] += tres_weights[first_bias + lane % units];
-            their_counts[std::size_t(number)] = row(TheirCount + number);
-        }
-        threat = row(Threat);
         for (std::size_t phase = 0; phase < phases; ++phase) {
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 out[phase][lane] = tres_weights[first_out + phase * units + lane % units];
@@ -152,39 +164,58 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
     }
 
     // Whether a push by `us` makes a row for `us`. A push changes the centre and the inner places only if the outer and the
-    // middle place of its diagonal are occupied.
+    // middle place of its diagonal are occupied. The corners are the bits 0, 2, 4 and 6 of a set, as on the middle ring.
     bool wins_now(const State &s, Side us) const {
-        const std::uint32_t own = s.stones[us];
-        const std::uint32_t taken = s.stones[0] | s.stones[1] | neutral_bit(s);
-        for (int corner = 0; corner < 4; ++corner) {
-            const auto &p = path[corner];
-            const std::uint32_t way = p[0] | p[1];
-            if ((taken & way) != way) continue;
-            if (taken & p[2]) {
-                // The inner stone moves to the centre, the middle one to the inner place, and the stone in the centre, if
-                // any, to the opposite inner place.
-                if (!(own & p[2])) continue;
-                if (own & p[1] && own & (taken & p[3] ? p[3] : p[4])) return true;
-                const auto &across = path[(corner + 1) % 4];
-                const std::uint32_t row = across[2] | across[4];
-                if ((own & row) == row) return true;
-            } else {
-                const std::uint32_t row = p[1] | p[3] | p[4];
-                if ((own & row) == row) return true;
-            }
-        }
-        return false;
+        const std::uint32_t own = s.stones[us], taken = s.stones[0] | s.stones[1] | neutral_bit(s);
+        std::uint32_t outer = taken >> 13 & 0x1111;
+        outer = (outer | outer >> 2) & 0x0505;
+        outer |= outer >> 4;
+        const std::uint32_t ready = outer & taken >> 5 & 0x55;
+        const Wins &corners = wins[own & 31][taken & 31];
+        return ready & (corners.always | (corners.by_middle & own >> 5));
+    }
+    void prepare_wins() {
+        for (std::uint32_t taken = 0; taken < 32; ++taken)
+            for (std::uint32_t own = 0; own < 32; ++own)
+                for (int corner = 0; corner < 4; ++corner) {
+                    const auto &p = path[corner], &across = path[(corner + 1) % 4];
+                    const std::uint32_t row = across[2] | across[4];
+                    const auto sign = std::uint8_t(1 << 2 * corner);
+                    if (!(taken & p[2])) {
+                        if (own & p[3] && own & p[4]) wins[own][taken].by_middle |= sign;
+                    } else if (own & p[2]) {
+                        // The inner stone moves to the centre, the middle one to the inner place, and the stone in the
+                        // centre, if any, to the opposite inner place.
+                        if (own & (taken & p[3] ? p[3] : p[4])) wins[own][taken].by_middle |= sign;
+                        if ((own & row) == row) wins[own][taken].always |= sign;
+                    }
+                }
     }
 
-    static constexpr std::size_t chunk = 6, chunks = 5, chunk_sets = 1 << chunk;
+    // For each set of a chunk's places, the number in base 3 with the digit 1 for every place in the set.
+    static constexpr auto ternary = [] {
+        std::array<std::uint8_t, 16> numbers{};
+        for (std::size_t set = 0; set < numbers.size(); ++set)
+            numbers[set] = std::uint8_t((set & 1) + 3 * (set >> 1 & 1) + 9 * (set >> 2 & 1) + 27 * (set >> 3 & 1));
+        return numbers;
+    }();
+
+    // The corners at which a push makes a row, by the stones in the centre and on the inner ring.
+    struct Wins {
+        std::uint8_t always, by_middle;  // `by_middle`: only if the stone on the middle ring is the pusher's own
+    };
+
+    static constexpr std::size_t chunk = 4, chunks = 7, chunk_bits = 1 << chunk, chunk_sets = 81;
     int stones;
     bool mirrored;
     std::array<std::array<std::uint32_t, 7>, 4> path{};
-    // What the sets of stones of either side add to the sums, in chunks of the board.
-    std::array<std::array<std::array<Sums, chunk_sets>, chunks>, 2> stone_sets{};
-    std::array<Sums, Tres::places + 1> neutral{};
-    std::array<Sums, most_stones + 1> counts{}, their_counts{};
-    Sums threat{}, nothing{};
+    std::array<std::array<Wins, 32>, 32> wins{};
+    // What the stones add to the sums: those on the rings in chunks of four places, by a number in base 3 with the digit 1
+    // for an own stone and 2 for an opponent's; the neutral stone and the centre; and the numbers of stones together with
+    // the biases, without and with a threat.
+    std::array<std::array<Sums, chunk_sets>, chunks> stone_sets{};
+    std::array<std::array<Sums, 3>, Tres::places + 1> middle{};
+    std::array<std::array<std::array<Sums, 2>, most_stones + 1>, most_stones + 1> counts{};
     std::array<Sums, phases> out{};
     std::array<int, phases> constant{};
 };

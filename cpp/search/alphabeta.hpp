@@ -21,8 +21,8 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
   public:
     static constexpr int deepest = Memory::plies - 8;
-    static constexpr int least_skipped = 3;  // plies below a position for trying to skip a turn there
-    static constexpr int least_shared = 2;  // plies below a move for threads to postpone it; below that, sharing costs more
+    static constexpr int least_skipped = 3;  // the least depth at which skipping a turn is tried
+    static constexpr int least_shared = 2;  // the least depth for threads to share work; below it, sharing costs too much
 
     // `past` holds the line up to and including the root.
     AlphaBeta(const R &rules, const E &evaluation, Shared &shared, const Lookup<R, E> &table, const History<R> &past,
@@ -33,20 +33,20 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         endings = dynamic_cast<const Endings<R> *>(shared.endings);
     }
 
-    // Prepares for an iteration of that depth.
+    // Prepares for an iteration of this depth.
     void begin(int depth) {
         root_depth = depth;
         halted = overtaken = false;
         memory.fade();
     }
-    // Every search starts from this position.
+    // Sets the root, from which the following searches start.
     void enter(const State &root) {
         path.clear();
         path.push_back({rules.key(root), rules.progress(root)});
     }
 
-    // The value of `s`, which is `ply` plies from the root, if it lies between alpha and beta; otherwise a bound. Meaningless
-    // once `halted`.
+    // The value of `s`, which is `ply` plies from the root, if it lies between alpha and beta; otherwise a bound.
+    // Meaningless once `halted`.
     Score search(const State &s, int depth, int ply, int alpha, int beta, bool open) {
         pv_size[ply] = 0;
         if (++node_count >= next_check) check();
@@ -57,12 +57,10 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
             if (end.winner < 0) return Score::exact(0);
             return Score::exact(Side(end.winner) == rules.turn(s) ? win - ply : ply - win);
         }
-        std::uint64_t repetition_key = 0;
-        int progress = 0;
         if (rules.repeats(s)) {
-            repetition_key = rules.key(s);
-            progress = rules.progress(s);
-            if (const auto draw = repeated(repetition_key, progress)) return *draw;
+            const int progress = rules.progress(s);
+            if (path.back().progress == progress || path.front().progress == progress)
+                if (const auto draw = repeated(rules.key(s), progress)) return *draw;
         }
 
         // The game cannot end before the next ply.
@@ -79,7 +77,29 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
         if (ply >= deepest) return guess(s);
         if (depth <= 0 && !forced) return guess(s);
+        return expand(s, depth, ply, alpha, beta, open, forced ? sight.only : Move{});
+    }
 
+    // The best play that the last search with an open window found from a position one ply below the root.
+    std::span<const Move> line() const { return {pv[1], std::size_t(pv_size[1])}; }
+
+    // Whether the game ends where a line reaches this position, because of the game's past.
+    bool ends_by_repetition(const State &s) const {
+        return rules.repeats(s) && last_time(rules.key(s), rules.progress(s));
+    }
+
+    // The nodes of all threads, for the first thread to ask.
+    std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
+
+    bool may_stop = false;
+    bool halted = false;
+    bool overtaken = false;  // halted because another thread has completed this iteration
+
+  private:
+    // The rest of `search`, for a position whose moves must be tried. Most positions never need its large stack frame.
+    [[gnu::noinline]] Score expand(const State &s, int depth, int ply, int alpha, int beta, bool open, Move only) {
+        const bool forced = only.size != 0;
+        const Step here = rules.repeats(s) ? Step{rules.key(s), rules.progress(s)} : Step{};
         const int turn = table.orientation(s);
         const std::uint64_t key = table.key(s, turn);
         HashEntry entry;
@@ -90,13 +110,13 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         if constexpr (E::prunes) {
             const bool may_guess = shared.parts.pruning && shared.parts.evaluation;
             if (may_guess && !open && !forced && !decided(alpha) && !decided(beta))
-                if (const auto score = pruned(s, depth, ply, beta, {repetition_key, progress})) return *score;
+                if (const auto score = pruned(s, depth, ply, beta, here)) return *score;
             if (halted) return {};
         }
 
         Picker picker;
         if (forced)
-            picker.moves.add(sight.only);
+            picker.moves.add(only);
         else
             rules.moves(s, picker.moves);
         const Side us = rules.turn(s);
@@ -104,10 +124,10 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         picker.begin();
         const int known_move = hit ? table.own_index(s, turn, entry.move, picker.moves) : HashEntry::no_move;
         if (count > 1) rank(s, us, ply, known_move, picker);
-        // A forced move costs no depth, within reason.
+        // A forced move costs no depth, up to twice the depth of the iteration.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
-        path.push_back({repetition_key, progress});
+        path.push_back(here);
         int best = -infinite, best_index = HashEntry::no_move;
         Move best_move;
         bool at_least = false, at_most = true;
@@ -181,36 +201,22 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
             best_index = entry.move;
         else if (best_index != HashEntry::no_move)
             best_index = turn ? table.image_index(s, turn, best_move) : best_index;
-        // Of a single answer, the index among all moves is neither known nor needed.
+        // The index of a forced move among all moves is neither known nor needed.
         if (forced) best_index = HashEntry::no_move;
+        if constexpr (requires { evaluation.searched(s, depth, best, bound); })
+            evaluation.searched(s, depth, table.to_table(best, ply), bound);
         table.store(key, {std::int16_t(table.to_table(best, ply)), std::uint16_t(best_index),
                                  std::uint8_t(std::clamp(depth, 0, 255)), bound, score.at_least, score.at_most});
         return score;
     }
 
-    // The best play that the last search with an open window found from a position one ply below the root.
-    std::span<const Move> line() const { return {pv[1], std::size_t(pv_size[1])}; }
-
-    // Whether the game ends where a line reaches this position, because of the game's past.
-    bool ends_by_repetition(const State &s) const {
-        return rules.repeats(s) && last_time(rules.key(s), rules.progress(s));
-    }
-
-    // Of all threads, seen by the first.
-    std::uint64_t all_nodes() const { return node_count + shared.helpers_nodes.load(std::memory_order_relaxed); }
-
-    bool may_stop = false;
-    bool halted = false;
-    bool overtaken = false;  // halted because another thread has completed this iteration
-
-  private:
     struct Occurred {
         std::uint64_t key;
         int times;
     };
     struct Step {
-        std::uint64_t key;
-        int progress;
+        std::uint64_t key = 0;
+        int progress = 0;
     };
 
     // A position of the path counts as a draw as soon as it recurs, but proves nothing; positions of the game's past count
@@ -230,8 +236,9 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         return false;
     }
 
-    // The known value of an ending. A position of the game's past that recurs could spoil a win, so where there is a past, only
-    // positions with no way back to it are probed. The plies to the end are not known, so only one bound is proved.
+    // The known value of an ending. Repeating a position of the game's past could spoil a win, so where there is a past,
+    // only positions with no way back to it are probed. The plies to the end are not known, so only one bound of a win or
+    // loss is proved.
     std::optional<Score> ending(const State &s, int ply) const {
         if (!before.empty() && rules.progress(s) == path.front().progress) return {};
         const auto probed = endings->find(s);
@@ -241,10 +248,10 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         return probed->result > 0 ? Score{std::int16_t(value), true, false} : Score{std::int16_t(-value), false, true};
     }
 
-    // A bound of beta that is guessed without trying moves: where the estimate is far above beta (reverse futility), or where it
-    // is above, and a shallower search agrees even if the player to move skips a turn (null move). Both are guesses, since a
-    // player who has to move may be worse off; they prove nothing, and do not serve where the question is how soon the game
-    // ends.
+    // A score of at least beta, guessed without trying the moves: where the estimate is far above beta (reverse futility),
+    // or where it is at least beta and a shallower search confirms it even if the player to move skips a turn (null move).
+    // Both prove nothing, since a player who has to move may be worse off. They are not used where the question is how soon
+    // the game ends.
     std::optional<Score> pruned(const State &s, int depth, int ply, int beta, const Step &here) {
         const bool may_skip = !skipped && depth >= least_skipped;
         skipped = false;
@@ -274,7 +281,8 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         }
     }
 
-    // By depth and number of a move. Made before any search, because not every build can make it once for several threads.
+    // Reductions by depth and move number. Computed before any search, because not every build has thread-safe
+    // initialisation on first use.
     static inline const auto reduced = [] {
         std::array<double, 64> logarithm{};
         for (int i = 1; i < 64; ++i) logarithm[i] = std::log(i);
@@ -322,7 +330,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     std::uint64_t node_count = 0, next_check = 0, told = 0;
     const Endings<R> *endings = nullptr;
     std::vector<Occurred> before;  // the game's positions before the root, each once
-    std::vector<Step> path;        // from the root to the position above the present one
+    std::vector<Step> path;        // from the root to the parent of the current position
     Memory memory;
     Move pv[Memory::plies][Memory::plies];
     int pv_size[Memory::plies] = {};

@@ -142,8 +142,8 @@ template <Rules R> class Batch final : public AnyBatch {
     }
 
   private:
-    // The legal actions are kept as a set where they fit into a word, otherwise as a list: of a mask of thousands of bytes,
-    // only those that change are written.
+    // The legal actions are kept as a set if they fit into a word, otherwise as a list, so that only the bytes that change
+    // are written in a mask of thousands.
     bool narrow() const { return actions.size() <= 64; }
     const R &rules(std::size_t game) const { return *starts[from[game]].rules; }
     bool *mask(std::size_t game) const { return out.mask + game * std::size_t(actions.size()); }

@@ -40,7 +40,7 @@ class Budget {
     }
 
     bool over() const { return ended; }
-    bool counts() const { return most_nodes != ~std::uint64_t{0}; }  // whether there is a limit of nodes
+    bool counts() const { return most_nodes != ~std::uint64_t{0}; }  // whether there is a node limit
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
     // Whether a search that has visited this many nodes must end. Reads the clock, so it should not be called at every node.

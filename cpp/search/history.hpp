@@ -30,7 +30,7 @@ template <Rules R> class History {
         const bool counts = rules->repeats(s), goes_on = !seen.empty() && seen.back().progress == progress;
         const std::uint32_t run = goes_on ? seen.back().run : std::uint32_t(seen.size());
         const Bits before = goes_on ? seen.back().filter : 0;
-        // Written in place, number by number: a processor cannot load as one what has just been stored in parts.
+        // Written in place, member by member: a copy right after separate stores would stall the processor.
         Seen &now = seen.emplace_back();
         now.key = rules->key(s);
         const Bits sign = counts ? bit(int(now.key >> 58)) : 0;

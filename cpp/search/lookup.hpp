@@ -29,8 +29,8 @@ template <Rules R, class E> class Lookup {
     bool find(std::uint64_t key, HashEntry &entry) const { return table.find(key, entry); }
     void store(std::uint64_t key, const HashEntry &entry) const { table.store(key, entry); }
 
-    // The score of an entry, if it is enough for this window. A proved bound holds at any depth. Where the window asks how soon
-    // the game ends, only a proof counts: a shallower or reduced search may have missed the shorter way.
+    // The score of an entry, if it is sufficient for this window. A proved bound holds at any depth. Where the window asks
+    // how soon the game ends, only a proof counts: a shallower or reduced search may have missed a shorter win.
     static std::optional<Score> usable(const HashEntry &entry, int depth, int ply, int alpha, int beta, bool open) {
         const int value = from_table(entry.value, ply);
         const bool both = entry.at_least && entry.at_most;
@@ -53,8 +53,8 @@ template <Rules R, class E> class Lookup {
         return value >= known ? value - ply : value <= -known ? value + ply : value;
     }
 
-    // The number of a move in the canonical image, and its inverse. They are seldom needed, and inlining them would double the
-    // stack frames of the search.
+    // The number of a move in the canonical image, and its inverse. They are seldom needed, and inlining them would double
+    // the stack frames of the search.
     [[gnu::noinline]] int image_index(const State &s, int turn, Move move) const {
         MoveList moves;
         rules.moves(rules.turned(s, turn), moves);

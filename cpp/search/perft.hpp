@@ -21,8 +21,8 @@ template <Rules R> std::uint64_t count_moves(const R &rules, const typename R::S
 }
 
 // Leaves at exactly `depth` plies. A game that is over has no children, including one that ended by repetition: `history`
-// holds the line up to and including `s`; below it, positions that cannot be repeated are left out. The last ply is counted without
-// being played. Throws OutOfBudget.
+// holds the line up to and including `s`; below it, positions that do not count for repetition are left out. The last
+// ply is counted without being played. Throws OutOfBudget.
 template <Rules R>
 std::uint64_t perft(const R &rules, const typename R::State &s, int depth, History<R> &history, Budget &budget) {
     if (depth == 0) return 1;
@@ -34,7 +34,7 @@ std::uint64_t perft(const R &rules, const typename R::State &s, int depth, Histo
     std::uint64_t leaves = 0;
     const auto below = [&](const typename R::State &next) -> std::uint64_t {
         if (!rules.repeats(next)) {
-            // Most leaves are here: no call for each.
+            // Most leaves are counted here, so this saves a call.
             return depth == 2 ? count_moves(rules, next) : perft(rules, next, depth - 1, history, budget);
         }
         history.push(next);

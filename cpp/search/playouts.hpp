@@ -44,7 +44,7 @@ void play_out(const R &rules, typename R::State s, History<R> &history, Random &
 }
 
 // Random games from `s`, which must not be over. A family may play whole games without generating all moves:
-// `random_games(s, history, random, games, total)`. With `plain` it does not, for comparison.
+// `random_games(s, history, random, games, total)`. `plain` turns that off, for comparison.
 template <Rules R>
 Playouts playouts(const R &rules, const typename R::State &s, History<R> history, std::uint64_t games, std::uint64_t seed,
                   bool plain = false) {

@@ -94,12 +94,12 @@ class Pool {
     }
 
     int home;
-    std::mutex guard;  // of what follows
+    std::mutex guard;  // protects what follows
     std::condition_variable wake;
     bool closing = false;
     std::uint64_t calls = 0;
     std::shared_ptr<Job> job;
-    std::vector<std::thread> helpers;  // last: they use the rest
+    std::vector<std::thread> helpers;  // last, because they use the other members
 };
 
 }  // namespace dreierlei

@@ -88,7 +88,7 @@ template <Rules R, class E = Evaluation<R>> class Searcher {
         shared.completed_depth = depth;
     }
 
-    // Another thread was faster.
+    // Takes over the iteration that a faster thread has completed.
     bool adopt() {
         const Lock lock(shared.guard);
         lines = shared.completed.lines;

@@ -13,12 +13,14 @@
 
 namespace dreierlei {
 
-// Parts of the search that can be switched off, to measure their effect and to test that they change no result.
+// Parts of the search that can be switched off, to measure their effect and to test that they change no proved result.
 struct Parts {
     bool evaluation = true;  // otherwise every estimate is 0
     bool quiescence = true;  // answers a single threat at once, even beyond the depth
     bool symmetry = true;    // one table entry for all symmetric images of a position
-    bool pruning = true;     // leaves out positions and looks less deeply at moves by guesses; without, a search to a depth misses no win
+    // Leaves out positions and searches late moves less deeply, by guesses. Without it, a search misses no win within its
+    // depth.
+    bool pruning = true;
 };
 
 // A line of play, and its score for the player who makes the first move.
@@ -53,7 +55,7 @@ struct Shared {
         bool settled = false;
     };
     std::atomic<int> completed_depth{0};
-    Mutex guard;  // of `completed`
+    Mutex guard;  // protects `completed`
     Completed completed;
 };
 

@@ -27,7 +27,7 @@ struct HashEntry {
 //
 // Threads read and write without locks. A slot is two words, the entry and the key xored with it, so a slot that two
 // threads wrote at once matches no key and is not found. Entries of earlier searches stay until their space is needed:
-// each search is a new age, and the shallowest entry of the oldest age is replaced.
+// the shallowest entry is replaced, where each search since an entry was written counts as eight plies less.
 class HashTable {
   public:
     explicit HashTable(std::size_t megabytes) {

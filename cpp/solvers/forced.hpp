@@ -104,8 +104,8 @@ template <Rules R> class Forced {
     std::unordered_map<std::uint64_t, int> occurrences;
 };
 
-// What lies near: for each legal move, in their order, n if it wins by force in n plies, -n if it loses, and 0 if neither
-// is seen within `most` plies or before the budget is spent.
+// For each legal move, in the order of generation: n if it wins by force in n plies, -n if it loses, and 0 if neither is found
+// within `most` plies or before the budget is spent.
 template <Rules R>
 std::vector<int> near(const R &rules, const typename R::State &s, const History<R> &history, int most, Budget &budget) {
     MoveList moves;

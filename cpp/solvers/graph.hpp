@@ -15,7 +15,7 @@ struct GraphValue {
     std::int32_t plies = -1;  // -1 for a draw that is not the end of the game
 };
 
-// The values of all positions that can be reached from some others, for searches of a game known at run time.
+// The values of all positions that can be reached from a root, for callers that choose the game at run time.
 class AnyGraph {
   public:
     virtual ~AnyGraph() = default;
@@ -25,10 +25,10 @@ class AnyGraph {
 // All positions that can be reached from a root, numbered in the order in which they are found, with their values.
 //
 // A position is decided as soon as one successor is lost for the opponent, or all successors are won for them; every
-// other one is a draw. Positions are decided in the order of their plies, so the first reason is the shortest. That play
-// may go on for ever in a draw is what the rule of repetition makes of it: the loser of a won position gains nothing by
-// repeating, since the winner's plies only decrease. Only positions that have occurred twice before the root matter, which
-// would be draws if they came back: `twice` has their keys.
+// other one is a draw. Positions are decided in the order of their plies, so the first reason is the shortest. Play that goes
+// on for ever is a draw by repetition. In a won position the loser gains nothing by repeating, since the winner's plies only
+// decrease. Of the history before the root, only positions that have occurred twice matter, because they would be draws if
+// they came back: `twice` has their keys.
 template <Rules R> class Graph final : public AnyGraph {
     using State = typename R::State;
 

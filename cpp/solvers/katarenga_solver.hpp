@@ -9,7 +9,7 @@
 
 namespace dreierlei {
 
-// The value of a position that is not over. Where play goes on after the placing, positions that the placing does not
+// The value of a position that is not over. In variants that go on after the placing phase, positions that this phase does not
 // decide are searched for forced wins of up to `horizon` plies. `history` holds the line up to and including `s`. Throws
 // OutOfBudget.
 inline Verdict solve_threes(const Katarenga &rules, const Katarenga::State &s, const History<Katarenga> &history,

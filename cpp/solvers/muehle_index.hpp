@@ -113,9 +113,9 @@ class MuehleIndex {
             visit(first + rank(extract(turn(std::countr_zero(fixing), turned), free), m));
     }
 
-    // The board with some stones standing still. The places they leave are numbered anew, lowest first: a column's
-    // subset is the mover's stones in these numbers. Everything about one row happens on this smaller board, without
-    // symmetries: while one player moves, the other's stones stand.
+    // The board with some stones fixed. The places they leave free are renumbered, lowest first: a column's subset is the
+    // mover's stones in these numbers. Everything about one row happens on this smaller board, without symmetries: while one
+    // player moves, the other's stones stay where they are.
     class Row {
       public:
         Row(const MuehleIndex &index, Set fixed) : fixed(fixed) {
@@ -269,8 +269,8 @@ class MuehleIndex {
         return image[0][set & 255] | image[1][set >> 8 & 255] | image[2][set >> 16];
     }
 
-    // The board's symmetries as tables, the identity first. The order decides which of its numbers `index` returns for
-    // a position that has several.
+    // The board's symmetries as tables, the identity first. Their order decides which index `index` returns for a position
+    // that has several.
     void tabulate(const Symmetries &symmetries) {
         if (place_count > 24 || mills.size() > most_mills || symmetries.size() > most_symmetries)
             throw std::invalid_argument("a database needs a board of at most 24 places, 16 mills and 16 symmetries");
@@ -301,7 +301,7 @@ class MuehleIndex {
             }
             subsets[size].reserve(choose[place_count][size]);
             const Set end = Set(1) << place_count;
-            // The next number with as many bits: the top bit of the lowest run moves up, the rest of the run to the bottom.
+            // The next number with the same number of bits: the top bit of the lowest run moves up, the rest to the bottom.
             for (Set set = (Set(1) << size) - 1; set < end;) {
                 subsets[size].push_back(set);
                 if (!set) break;

@@ -13,11 +13,11 @@ class PlacementSolver {
     using State = Placement::State;
 
   public:
-    // The table may hold what other positions of the same game have taught.
+    // The table may hold results from other positions of the same game.
     PlacementSolver(const Placement &rules, ProofTable &table, Budget &budget)
         : rules(rules), budget(budget), prover(rules.lines(), table, budget) {}
 
-    // Without `shortest`, plies and line of a won game are not looked for.
+    // Without `shortest`, does not search for the plies and the line of a won game.
     Verdict solve(const State &s, bool shortest = true) {
         Verdict verdict;
         if (const Outcome end = rules.outcome(s); end.over) {
@@ -61,7 +61,7 @@ class PlacementSolver {
         return moves;
     }
 
-    // Both questions in turn, with growing effort, because one Yes makes the other superfluous.
+    // Asks both questions in turn, with growing effort, because one Yes makes the other superfluous.
     void value(const State &s, Verdict &verdict) {
         Proof answer[2] = {Proof::Open, Proof::Open};
         for (std::uint64_t effort = 256; !budget.over(); effort *= 2) {

@@ -16,7 +16,7 @@
 
 namespace dreierlei {
 
-// Answers questions. One object serves one thread; what it has learned stays in the table for the next question.
+// Answers such questions. One object serves one thread; its results stay in the table for the next question.
 class Prover {
   public:
     // The budget counts the positions that are judged. When it is spent, every answer is Open.
@@ -67,7 +67,7 @@ class Prover {
             if (--duel.left == 0) return Proof::No;
             const Bits wins = lines.threats(cell, duel.stones[mover], duel.stones[mover ^ 1]);
             if (!wins) return Proof::Open;
-            if (duel.left == 1) return Proof::No;  // only the answer fits
+            if (duel.left == 1) return Proof::No;  // there is only time for the answer
             if (several(wins)) return mover == Duel::Attacker ? Proof::Yes : Proof::No;
             cell = std::countr_zero(wins);
         }

@@ -31,7 +31,7 @@ class Rounds {
     // end for -n placements.
     int win(const State &s) const { return plies[index(s)]; }
 
-    // The points of the player to move less the opponent's, both playing for the difference.
+    // The points of the player to move minus the opponent's, if both play for the difference.
     int difference(const State &s, bool give_up) const {
         return (give_up ? points_giving_up : points)[index(s)];
     }

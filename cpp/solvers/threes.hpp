@@ -1,6 +1,6 @@
 // Exact values of games of placing en prise in which a three wins.
 //
-// Alpha-beta over the placing. A placement that leaves the opponent stuck is illegal, and whether the opponent is stuck
+// Alpha-beta over the placing phase. A placement that leaves the opponent stuck is illegal, and whether the opponent is stuck
 // is known only after every placement has been tried. So `stuck` is a value of its own: a stuck child is skipped, and a
 // node whose children are all stuck is stuck itself. The look-ahead rule needs no separate search.
 //

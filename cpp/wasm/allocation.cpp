@@ -1,8 +1,8 @@
-// Memory for the module, in place of the library's allocation, which is for one thread and rounds a table up to twice its size.
+// The module's allocator. It replaces the library's, which is not thread-safe and rounds a table up to as much as twice its size.
 //
 // Small blocks have sizes that are powers of two and are cut from pages; freed ones are kept by size. Large blocks are whole
-// pages; a freed one serves another that needs at least half of it. The word before a block says how large it is, and that before
-// it where the memory began.
+// pages; a freed one is reused for a request that needs at least half of it. The header before a block holds its size and where
+// its memory begins.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -30,12 +30,12 @@ struct alignas(16) Header {
 };
 
 constinit Mutex guard;
-Block *freed[classes], *large;     // by size class; whole pages
-char *pool, *pool_end;             // pages that nothing has used
-char *rest[classes], *rest_end[classes];  // what is left of the last page of a class
+Block *freed[classes], *large;     // free blocks, by size class; free blocks of whole pages
+char *pool, *pool_end;             // pages that have never been used
+char *rest[classes], *rest_end[classes];  // what is left of the last page of each class
 
-// Pages that are zero; null if there are no more. A few come from a pool that grows by many at once, so that the
-// memory hardly grows while threads search: nothing then depends on how soon a browser tells the others of it.
+// Zeroed pages; null if there are no more. Small requests are served from a pool that grows by many pages at once, so that the
+// memory hardly ever grows while threads search: nothing then depends on how soon a browser tells the other threads of it.
 char *fresh(std::size_t pages) {
     constexpr std::size_t many = 64;
     const auto grown = [](std::size_t count) {
@@ -65,7 +65,7 @@ char *small_block(std::size_t size) {
     return std::exchange(rest[kind], rest[kind] + size);
 }
 
-// `clean` becomes whether the block is zero.
+// Sets `clean` if the block is zeroed.
 char *large_block(std::size_t &size, bool &clean) {
     for (Block **at = &large; *at; at = &(*at)->next) {
         Block *block = *at;
@@ -78,7 +78,7 @@ char *large_block(std::size_t &size, bool &clean) {
     return fresh(size / page);
 }
 
-// Memory for so many bytes behind a header, at a multiple of `alignment`.
+// Memory for `wanted` bytes after a header, at a multiple of `alignment`.
 void *allocate(std::size_t wanted, std::size_t alignment, bool zero) {
     constexpr std::size_t most = std::size_t{1} << 30;
     const std::size_t space = wanted + (alignment > alignof(Header) ? alignment : 0) + sizeof(Header);

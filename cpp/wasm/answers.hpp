@@ -1,4 +1,4 @@
-// What a page is told of searches, exact values, puzzles and reviews: views of the wire, as JSON.
+// Answers to a page about searches, exact values, puzzles and reviews: views of the wire format, as JSON.
 #pragma once
 
 #include "../order.hpp"
@@ -21,7 +21,7 @@ inline void add_optional(Json &json, const char *name, int value, bool known) {
     known ? json.value(value) : json.null();
 }
 
-// The beginning of a message; two brackets close it.
+// Opens a message; the caller closes its two brackets.
 inline Json &message(Json &json, std::string_view key) { return json.open('{').name("key").value(key).name("values").open('{'); }
 inline void add_side(Json &json, const char *name, int side) { message(json.name(name), view::side(side)).close('}').close('}'); }
 // A number of moves.
@@ -31,7 +31,7 @@ inline void add_count(Json &json, const char *name, int plies) {
     json.close('}').close('}');
 }
 
-// The AnalysisView of the wire. Draws after these moves are hard for the opponent.
+// The AnalysisView of the wire format. `hard` are the drawing moves that are hard for the opponent.
 inline std::string analysis_view(const Shown &shown, const Answer &answer, const std::vector<Move> &hard = {}, int opponent = 0) {
     Json json;
     json.open('{').name("lines").open('[');
@@ -59,7 +59,7 @@ inline std::string analysis_view(const Shown &shown, const Answer &answer, const
     return std::move(json.text);
 }
 
-// Puts the lines of a drawn position in order, the hardest for the opponent first, and returns the moves of those that are hard.
+// Sorts the lines of a drawn position, the hardest for the opponent first, and returns the moves of those that are hard.
 template <class Budgets>
 std::vector<Move> hardest_first(const AnyRules &rules, const Exact &exact, const Line &line, Answer &answer, Budgets budget) {
     MoveList legal;
@@ -79,7 +79,7 @@ std::vector<Move> hardest_first(const AnyRules &rules, const Exact &exact, const
     return hard_ones;
 }
 
-// What a ValueView of the wire has.
+// The fields of a ValueView of the wire format.
 inline void add_value(Json &json, const Verdict &verdict) {
     const bool won = verdict.known && verdict.winner >= 0;
     json.name("known").value(verdict.known).name("winner");
@@ -91,14 +91,14 @@ inline void add_value(Json &json, const Verdict &verdict) {
     json.close('}').close('}');
 }
 
-// The PositionView after each of some moves.
+// The PositionView after each of the moves.
 inline void add_steps(Json &json, const AnyRules &rules, const Shown &shown, Line line, const std::vector<Move> &moves) {
     json.name("steps").open('[');
     for (const Move &move : moves) json.raw(position_view(rules, shown, line = rules.play(line, move)));
     json.close(']');
 }
 
-// The AttemptView of the wire, for a puzzle that began at `start`.
+// The AttemptView of the wire format, for a puzzle that began at `start`.
 inline std::string attempt_view(const AnyRules &rules, const Shown &shown, const Line &start, const Puzzle &puzzle) {
     Json json;
     json.open('{').name("state").value(puzzle.state);
@@ -136,7 +136,7 @@ inline std::string judgement_view(const Shown &shown, const Judgement &found) {
     return std::move(json.text);
 }
 
-// Empty where there is no verdict on the move between two positions.
+// Empty if there is no verdict on the move between two positions.
 inline std::string verdict_view(const AnyRules &rules, const Judgement &before, const Judgement &after) {
     const char *said = verdict(rules, before, after);
     if (!*said) return {};

@@ -9,11 +9,17 @@ may share memory between their workers.
 The compiler is that of the package `ziglang`, which pip fetches: one version gives the same module on every machine.
 Its C++ library for WebAssembly is made without exceptions, so the few sources of it that the core needs are compiled
 here, with them.
+
+Building everything takes minutes of processor time. So a build of the modules that are kept writes a record of what
+they were made from, and every test run compares that with the sources; a deep one builds the modules again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -25,6 +31,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "src" / "dreierlei" / "web" / "core"
 CACHE = ROOT / "build" / "zig"
+RECORD = ROOT / "cpp" / "wasm" / "record.json"
+"""What the kept modules were made from, and what they are."""
+NATIVE_ALONE = ("bind", "cpu.cpp")
+"""The sources that are not in any module."""
 
 IN_PYTHON = "scripted"
 """The family of rules that a page cannot run."""
@@ -102,6 +112,21 @@ def how_fast(source: Path) -> str:
     return SMALL if source.stem.startswith(AS_FAST_WHEN_SMALL) else FAST
 
 
+def record(folder: Path = FOLDER) -> dict[str, str]:
+    """Fingerprints of all that a build depends on, and of the modules in a folder.
+
+    Comments and white space do not count: they change no module.
+    """
+    sources = hashlib.sha256(f"ziglang {importlib.metadata.version('ziglang')}\n".encode())
+    for source in (Path(__file__), *sorted((ROOT / "cpp").rglob("*.[ch]pp"))):
+        name = source.relative_to(ROOT / "cpp")
+        if name.parts[0] not in NATIVE_ALONE:
+            code = re.sub(r"(?m)(^|\s)//.*", "", source.read_text("utf-8"))
+            sources.update(f"{name.as_posix()}\n{' '.join(code.split())}\n".encode())
+    modules = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.glob("*.wasm"))}
+    return {"sources": sources.hexdigest(), **modules}
+
+
 def build(folder: Path = FOLDER) -> None:
     """Compiles everything once, and links a module for each family."""
     compiler = zig()
@@ -170,6 +195,8 @@ def build(folder: Path = FOLDER) -> None:
                 (*TOGETHER, *objects, *together) if name.endswith(THREADED) else (*ALONE, *objects, *alone)
             )
             run("c++", *LINK, *link, "-o", folder / f"{name}.wasm")
+    if folder == FOLDER:
+        RECORD.write_text(json.dumps(record(), indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

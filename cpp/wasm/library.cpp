@@ -1,5 +1,5 @@
-// What the C++ library needs of a C library and a system, as far as the core uses it. There is no C library in the module: to
-// compile one takes longer than to compile the core, and these few functions are all that would be left of it.
+// What the C++ library needs from a C library and an operating system, as far as the core uses it. The module contains no C
+// library: compiling one would take longer than compiling the core, and only these few functions would be left of it.
 //
 // Allocation is in allocation.cpp; the compiler's own library has the rest: exponentials, logarithms, wide multiplication.
 #include <__verbose_abort>
@@ -7,17 +7,17 @@
 #include <cmath>
 #include <cstddef>
 
-// The tag by which WebAssembly knows C++ exceptions, and which a thrown object's address goes with.
+// The WebAssembly tag of C++ exceptions; its value is the address of the thrown object.
 __asm__(".tagtype __cpp_exception i32\n"
         ".globl __cpp_exception\n"
         "__cpp_exception:\n");
 
-// The library's own last words would bring everything that writes formatted text, which is larger than a family of games. A
-// page hears of a trap in any case.
+// The library's own abort message would pull in all of formatted output, which is larger than a family of games. A page learns
+// of a trap in any case.
 void std::__libcpp_verbose_abort(const char *, ...) noexcept { __builtin_trap(); }
 extern "C" [[noreturn]] void __abort_message(const char *, ...) { __builtin_trap(); }
 
-// Milliseconds since some moment.
+// Milliseconds since some fixed moment.
 extern "C" __attribute__((import_module("page"), import_name("now"))) double now();
 
 std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
@@ -54,7 +54,7 @@ void *memchr(const void *memory, int wanted, std::size_t size) {
     return nullptr;
 }
 
-// To the nearest whole number; halves away from zero. The fraction is exact.
+// Rounds to the nearest whole number, halves away from zero. The fraction is exact.
 long long llround(double number) {
     const double whole = __builtin_trunc(number);
     return static_cast<long long>(__builtin_fabs(number - whole) < 0.5 ? whole : whole + __builtin_copysign(1, number));

@@ -1,4 +1,4 @@
-// What a page shows of a match.
+// A match as a page shows it.
 #include "answers.hpp"
 #include "match.hpp"
 
@@ -11,7 +11,7 @@ void add(Json &json, const char *name, int number, bool known) {
     known ? json.value(number) : json.null();
 }
 
-// A number with this many thousandths.
+// Thousandths as a decimal number.
 std::string thousandths(Time value) {
     std::string rest = std::to_string(value % 1000);
     return std::to_string(value / 1000) + "." + std::string(3 - rest.size(), '0') + rest;
@@ -26,14 +26,14 @@ std::string tag(std::string_view name, std::string_view value) {
     return text + "\"]\n";
 }
 
-// A name on one line with single blanks.
+// A name with single spaces between its words.
 std::string plain(std::string_view name) {
     std::string text;
     for (std::string_view word : split(name, " \t")) text.append(text.empty() ? "" : " ").append(word);
     return text;
 }
 
-// The columns of a line of moves.
+// The maximum width of a line of moves.
 constexpr std::size_t width = 80;
 
 }  // namespace

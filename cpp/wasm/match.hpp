@@ -1,15 +1,15 @@
 // A match in the page: what follows from everything that has happened in it.
 //
-// A question has a line for the position that the first game begins from, or nothing for the start of the game; a line with
-// the terms; and a line for each thing that happened, which is an entry of the server's log:
+// A question has one line for the position that the first game begins from, empty for the start of the game; one line for the
+// terms; and one line for each thing that happened, which is an entry of the server's log:
 //
 //   terms   length, whether it is one game from that position, the computer's seat, the reader's seat (-1: none, or both),
-//           kind of clock, its two numbers, when the match began, and the moves after which players may swap sides (0: they
-//           may not); times are in milliseconds since 1970
-//   entry   when, kind, player, and a text as the kind needs it: the move, what is offered or declined with the
-//           computer's answer, the plies taken back
+//           kind of clock, its two numbers, when the match began, and the number of moves after which players may swap
+//           sides (0: they may not); times are in milliseconds since 1970
+//   entry   when, kind, player, and a text that depends on the kind: the move, what is offered or declined with the
+//           computer's answer, the number of plies taken back
 //
-// All words of a line are separated by blanks.
+// The words of a line are separated by spaces.
 #pragma once
 
 #include "variant.hpp"
@@ -18,7 +18,7 @@ namespace dreierlei {
 
 using Time = long long;
 
-// What each player had left at the moment `since`, and whose time runs from then.
+// The time that each player had left at the moment `since`, and whose clock has been running since then.
 struct Times {
     std::array<Time, 2> left{};
     int running = -1;
@@ -29,7 +29,7 @@ struct MatchClock {
     enum Kind { None, Fischer, Days } kind = None;
     Time initial = 0, increment = 0;
 
-    // Plies at the start of a game during which a clock by seconds stands still, so that both players are there.
+    // The plies at the start of a game during which a clock by seconds does not run, so that both players can arrive.
     static constexpr int free_plies = 2;
 
     Times wound() const { return {{initial, initial}, -1, 0}; }
@@ -64,15 +64,15 @@ class MatchLog {
         while (!text.empty()) follow(next_line(text));
     }
 
-    // What a MatchView of the wire has of it, and what its actions need: the plies that a takeback takes back (null if
-    // there are none), and who is White in the game after this one.
+    // The match's part of a MatchView of the wire format, and what its actions need: the number of plies that a takeback takes
+    // back (null if none), and who is White in the next game.
     std::string view(Time at) const;
 
-    // All games as text, the unfinished one last, as records are written in Python; as SGF if wanted.
+    // All games as text, the unfinished one last, exactly as Python writes records; as SGF on request.
     std::string records(std::string_view first, std::string_view second, bool sgf) const;
 
   private:
-    // A game before a move or a swap.
+    // The state of a game before a move or a swap.
     struct Before {
         Line line;
         Times times;
@@ -135,7 +135,8 @@ class MatchLog {
         return found;
     }
 
-    // How many plies to take back until the player is to move again; at one screen the last move, no matter whose. 0: none.
+    // How many plies to take back until the player is to move again; with two players at one screen the last move, whoever made
+    // it. 0: none.
     std::size_t plies_back(int player) const {
         if (game_over() && !variant.rules->outcome(*line).over) return 0;
         if (computer < 0) return before.empty() ? 0 : 1;
@@ -154,7 +155,7 @@ class MatchLog {
         for (const Ended &game : games) played.push_back(game.played);
         now = standing(rule, length, played);
     }
-    // The current game ends off the board; a winner of -1 is a draw.
+    // Ends the current game other than by a move; a winner of -1 is a draw.
     void end(int winner, const char *reason, Time at) {
         const bool counts = rule.give_up && winner >= 0;
         games.push_back({{winner, counts ? worth(*variant.rules, *line) : 0, swapped}, reason, counts, line});

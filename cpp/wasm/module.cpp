@@ -1,11 +1,11 @@
 // The core for a page: the only code that knows WebAssembly.
 //
-// Questions and answers are text. A caller writes a question where `question` says, calls one of the functions below with its
-// length, and reads `answer_size` bytes at `answer`, which are JSON. A question has up to three lines: the line of a
-// position or nothing for the start of the game, moves from there, and what the function itself needs. Functions return
-// whether there is an answer: if not, the question made no sense, and `answer` is a sentence for programmers.
+// Questions and answers are text. A caller writes a question to the address that `question` returns, calls one of the functions
+// below with its length, and reads `answer_size` bytes of JSON at `answer`. A question has up to three lines: a position line,
+// empty for the start of the game; moves from there; and what the function itself needs. Functions return whether there is an
+// answer: if not, the question was invalid, and `answer` is a sentence for programmers.
 //
-// Searches call `tell` when there is an answer so far, and `stopped` about twenty times a second.
+// Searches call `tell` when they have a preliminary answer, and `stopped` about twenty times a second.
 #include "../engine.hpp"
 #include "answers.hpp"
 #include "match.hpp"
@@ -23,7 +23,7 @@ namespace {
 std::string asked, answered;
 std::vector<std::unique_ptr<Variant>> variants;
 std::unique_ptr<HashTable> table;  // kept between searches, like that of an Engine
-int threads = 1;                   // of searches that time alone limits
+int threads = 1;                   // for searches limited by time alone
 double helped = 0;                 // nodes that helpers visited in the last analysis
 
 // A question about a position.
@@ -46,7 +46,7 @@ struct Asked {
     const AnyRules &rules() const { return *variant.rules; }
 };
 
-// Calls `work` for the answer. What it throws becomes a sentence.
+// Calls `work` for the answer. If it throws, the answer is the error message.
 template <class Work> bool answer_with(Work work) {
     try {
         answered = work();
@@ -57,14 +57,14 @@ template <class Work> bool answer_with(Work work) {
     }
 }
 
-// The end of one answer's searches, for which the page may call.
+// Lets the page stop the searches for one answer.
 struct Ending {
     Stop stop;
 
     Budget budget(std::optional<std::uint64_t> nodes, std::optional<double> seconds) {
         return Budget(nodes, seconds, &stop, [this] { stop.flag = stop.flag || stopped(); });
     }
-    // A limit of 0 is none.
+    // 0 means no limit.
     Budget limits(double seconds, double nodes) {
         return budget(nodes > 0 ? std::optional(std::uint64_t(nodes)) : std::nullopt, positive(seconds));
     }
@@ -73,7 +73,7 @@ struct Ending {
 
 }  // namespace
 
-// Where to write a question of so many bytes.
+// Where to write a question of `size` bytes.
 EXPORT(question) char *question(int size) {
     asked.resize(std::size_t(size));
     return asked.data();
@@ -81,7 +81,7 @@ EXPORT(question) char *question(int size) {
 EXPORT(answer) const char *answer() { return answered.data(); }
 EXPORT(answer_size) int answer_size() { return int(answered.size()); }
 
-// The question is a declaration, the answer the number by which the other functions know the variant.
+// The question is a declaration; the answer is the number that identifies the variant to the other functions.
 EXPORT(declare) bool declare(int size) {
     return answer_with([&] {
         variants.push_back(std::make_unique<Variant>(Declaration(std::string_view(asked).substr(0, std::size_t(size)))));
@@ -102,8 +102,8 @@ EXPORT(book) bool give_book(int variant, int size) {
     });
 }
 
-// What another core of the same variant need not make again: the answer is the tables of the solver, as bytes, and empty where
-// there are none. `take` gives them to the other: they are the question.
+// The answer is the solver's tables as bytes, empty if there are none, so that another core of the same variant need not compute
+// them again: it receives them as the question of `take`.
 EXPORT(tables) bool tables_of(int variant) {
     return answer_with([&] {
         const Exact *exact = variants.at(std::size_t(variant))->tables();
@@ -126,7 +126,7 @@ EXPORT(view) bool view_of(int variant, int size) {
     });
 }
 
-// The question is that of match.hpp, and the clock is read at a moment in milliseconds since 1970.
+// The question is that of match.hpp. The clock is read at the time `at`, in milliseconds since 1970.
 EXPORT(match) bool match_of(int variant, int size, double at) {
     return answer_with([&] {
         return MatchLog(*variants.at(std::size_t(variant)), std::string_view(asked).substr(0, std::size_t(size))).view(Time(at));
@@ -145,7 +145,7 @@ EXPORT(record) bool record_of(int variant, int size, int sgf) {
     });
 }
 
-// The last line of the question has the texts of targets, separated by blanks.
+// The last line of the question has the texts of targets, separated by spaces.
 EXPORT(why_not) bool why_not(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -158,7 +158,7 @@ EXPORT(why_not) bool why_not(int variant, int size) {
     });
 }
 
-// The numbers of the legal moves, and how many numbers there are.
+// The action numbers of the legal moves, and the size of the action space.
 EXPORT(actions) bool actions(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -192,9 +192,9 @@ EXPORT(playouts) bool playouts_of(int variant, int size, double games, double se
     });
 }
 
-// The last line of the question has the moves to choose from; all if there are none. A limit of 0 is none. Without
-// `megabytes` the table of the last search that had some goes on. A limit of depth or nodes uses nothing but the search; without
-// one, draws that are proved are in the order of how hard they are for the opponent.
+// The last line of the question has the moves to choose from; all if it is empty. 0 means no limit. If `megabytes` is 0, the
+// table of the last search that set a size is reused. With a limit on depth or nodes, only the search is used; otherwise proved
+// draws are sorted by how hard they are for the opponent.
 EXPORT(analyse) bool analyse_position(int variant, int size, double seconds, int depth, double nodes, int lines, int megabytes) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -255,8 +255,8 @@ EXPORT(solve) bool solve_position(int variant, int size, double seconds, double 
     });
 }
 
-// The ValuesView of the wire: what the position and each move are worth, each within a limit, and all within `seconds`. Null
-// where the family has no solver.
+// The ValuesView of the wire format: the values of the position and of each move, each within a limit, and all within `seconds`.
+// Null if the family has no solver.
 EXPORT(values) bool values_of(int variant, int size, double seconds, double move_seconds, double move_nodes) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -283,9 +283,9 @@ EXPORT(values) bool values_of(int variant, int size, double seconds, double move
     });
 }
 
-// Looks back at the game that led to a position, and tells: the JudgementView of each position from the last to the first, a
-// VerdictView after it for a move that changed the result, then the MomentViews. Each position has these limits for a proof,
-// and again for a search; a limit of nodes uses no tables. The answer is null.
+// Reviews the game that led to a position. It tells the JudgementView of each position from the last to the first, each followed
+// by a VerdictView if the move changed the result, and then the MomentViews. The limits apply to each position, once for a proof
+// and again for a search; with a limit on nodes, tables are not used. The answer is null.
 EXPORT(review) bool review_of(int variant, int size, double seconds, double nodes) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -311,8 +311,8 @@ EXPORT(review) bool review_of(int variant, int size, double seconds, double node
     });
 }
 
-// Judges the moves of the last line of the question, tried at a position that the player to move wins in so many plies, with
-// the replies between them. The answer is an AttemptView; with `hint`, the MoveView of the move that wins after them, or null.
+// Judges the moves in the last line of the question, tried in a position that the player to move wins in `plies` plies, and
+// replies to each. The answer is an AttemptView; with `hint`, the MoveView of the move that wins after them, or null.
 EXPORT(attempt) bool attempt_at(int variant, int size, int plies, int hint) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -335,7 +335,7 @@ EXPORT(attempt) bool attempt_at(int variant, int size, int plies, int hint) {
     });
 }
 
-// In how many plies the player to move wins, if that is soon proved and not too late; otherwise null.
+// In how many plies the player to move wins, if that can be proved quickly and makes a short enough puzzle; otherwise null.
 EXPORT(won_in) bool won_in(int variant, int size) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -346,10 +346,10 @@ EXPORT(won_in) bool won_in(int variant, int size) {
     });
 }
 
-// The move of a level, as its notation. The last line of the question is the seed, any text. `seconds` limits the thinking;
-// 0 is no limit but the level's own. In a match of rounds that can be given up, `goal` is what wins it, and White began this
-// round; the answer is null if the player gives it up. Otherwise `goal` is 0. `swap` is the number of moves after which players
-// may swap sides, or 0; the answer is "swap" if the player does. `style` is the number of a Style.
+// The move of a level, in notation. The last line of the question is the seed, any text. `seconds` limits the thinking time; 0
+// leaves only the level's own limit. In a match of rounds that can be given up, `goal` is the points that win it, and White began
+// this round; the answer is null if the player gives it up. Otherwise `goal` is 0. `swap` is the number of moves after which
+// players may swap sides, or 0; the answer is "swap" if the player does. `style` is the number of a Style.
 EXPORT(choose) bool choose_move(int variant, int size, int number, double seconds, int white, int black, int goal, int swap, int style) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -382,8 +382,8 @@ EXPORT(choose) bool choose_move(int variant, int size, int number, double second
     });
 }
 
-// What the computer, playing a side, says to an offer of a draw after so many plies: exactly, or by a search. Each has
-// `seconds`.
+// The computer's answer to a draw offer after `plies` plies, when it plays `side`: by the exact value, or else by a search. Each
+// may take `seconds`.
 EXPORT(answer_draw) bool answer_draw(int variant, int size, int side, double seconds, int plies) {
     return answer_with([&] {
         const Asked about(variant, size);
@@ -409,7 +409,7 @@ EXPORT(answer_draw) bool answer_draw(int variant, int size, int side, double sec
 }
 
 #ifdef DREIERLEI_WORKERS
-// How many threads a search may have from now on, this one included. Searches with a limit of depth or nodes have one.
+// Sets how many threads a search may use, including this one. Searches with a limit on depth or nodes use one.
 EXPORT(use_threads) void use_threads(int count) { threads = std::clamp(count, 1, Offers::most + 1); }
 // How many threads are searching.
 EXPORT(threads_at_work) int threads_at_work() { return 1 + offers.busy(); }

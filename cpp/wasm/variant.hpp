@@ -1,4 +1,4 @@
-// A variant as the page knows it: read from its declaration.
+// A variant in the page, read from its declaration.
 #pragma once
 
 #include <limits>
@@ -23,8 +23,8 @@ inline long long whole_number(std::string_view text) {
     return negative ? -number : number;
 }
 
-// One line for each number, table and list: what it is and its name, then its values, all separated by tabs. Those of a row
-// of a table are separated by blanks. `dreierlei.levels.declared` writes it.
+// One line for each number, table and list: its kind, its name and its values, all separated by tabs. The values within a row
+// of a table are separated by spaces. `dreierlei.levels.declared` writes it.
 //
 //   family  placement
 //   number  places  9
@@ -77,8 +77,8 @@ struct Declaration {
         }
         return words;
     }
-    // A number such as -1.25 or inf, rounded correctly: both parts of the quotient are exact. The library's own reads numbers of any
-    // length in any notation, and is larger than a family of games.
+    // A number such as -1.25 or inf, rounded correctly: both parts of the quotient are exact. The library's parser reads numbers
+    // of any length in any notation, and is larger than a family of games.
     static double decimal(const std::string &text) {
         if (text == "inf") return std::numeric_limits<double>::infinity();
         const std::size_t point = std::min(text.find('.'), text.size());
@@ -105,22 +105,22 @@ struct Variant {
     const Shown shown;
     const std::vector<Level> levels;
     const MatchRule match;
-    const std::vector<std::string> tags;  // of a record, for the options that are not as usual: name and value in turn
-    const std::vector<std::string> sgf;   // the game's number there and this program; nothing where it has none
+    const std::vector<std::string> tags;  // of a record, for options that differ from the default: alternating name and value
+    const std::vector<std::string> sgf;   // the game's number in SGF and this program; empty if it has no number
     const std::unique_ptr<AnyRules> rules;
     Book book;  // empty until there is one
 
-    // What decides positions; null where nothing does. It is made when it is first needed.
+    // The solver; null if the family has none. It is made when it is first needed.
     const Exact *exact() const {
         if (!solver) solver.emplace(exact_of(*rules));
         return solver->get();
     }
-    // The same if it decides every position.
+    // The solver if it can decide every position.
     const Exact *decider() const { return exact() && exact()->complete() ? exact() : nullptr; }
-    // The same if it does not, but has tables to look at.
+    // The solver if it cannot, but has tables to probe.
     const Exact *tables() const { return exact() && !exact()->complete() ? exact() : nullptr; }
 
-    // The highest level that is not above the number; full strength where none is declared.
+    // The highest level up to this number; full strength if none is declared.
     Level level(int number) const {
         Level found = levels.empty() ? Level{} : levels.front();
         for (const Level &each : levels)
@@ -137,7 +137,7 @@ struct Variant {
         return {};
     }
 
-    // The position after `moves` from a line, or from the start if there is none; null if that is not possible.
+    // The position after `moves` from a position line, or from the start if that is empty; null if there is no such position.
     Line reach(std::string_view from, std::string_view moves) const {
         Line line = from.empty() ? rules->start() : shown.read(*rules, from);
         for (std::string_view text : split(moves, " ,")) {

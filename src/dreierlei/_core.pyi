@@ -245,6 +245,11 @@ def analyse(position: Position, *, table: HashTable | None, seconds: float, dept
     Searches a position. Zero means no limit. Returns (lines, depth, nodes, seconds, exact), and calls back with the same after each iteration; a line is (moves, value, value is proved from below, from above, depth). `without` leaves parts of the search out, for comparison: evaluation, quiescence, symmetry. `endings` are asked about positions that the search meets. `known` are the moves to choose from, best first, where their values are known: (move, winner or -1, plies after it or -1, line after it).
     """
 
+def sample(position: Position, *, nodes: int, count: int, depth: int, seed: int) -> tuple[tuple[list[tuple[tuple[Move, ...], int, bool, bool, int]], int, int, float, bool], list[tuple[Any, int, bool, bool]]]:
+    """
+    Searches a position as `analyse` does, and draws up to `count` positions at random from inside the search, with at least `depth` plies searched below each: (position, value for the player to move, whether it is worth at least that much, whether at most). The search takes these bounds for granted; few of them are proved.
+    """
+
 def near(position: Position, plies: int, nodes: int) -> list[int]:
     """
     For each legal move n if it wins by force in n plies, -n if it loses, 0 if neither is seen within the limits.

@@ -25,7 +25,7 @@ plies where they are not known."""
 MEGABYTES = 64
 """The default size of the hash table."""
 
-# The core's numbers are bounded; no search comes near these bounds.
+# Bounds of the core's numbers, which no search comes near.
 _MOST_DEPTH = 2**31 - 1
 MOST_NODES = 2**63 - 1
 
@@ -49,8 +49,7 @@ class Score:
 
     result: Literal["win", "draw", "loss"] | None = None
     plies: int | None = None
-    """Plies until the game is won or lost: exactly so many if `exact`, otherwise at most; None where only the result is
-    known."""
+    """Plies until the game is won or lost: exact if `exact`, otherwise an upper bound; None where not known."""
     estimate: int | None = None
     exact: bool = False
     """Whether both the result and, where there is a winner, the number of plies are proved."""
@@ -81,7 +80,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisLine:
-    """One way to go on: the moves of both players, the score for the one who begins, and how deep it was searched."""
+    """A line of play: the moves of both players, the score for the one who begins, and how deep it was searched."""
 
     moves: tuple[Move, ...]
     score: Score
@@ -104,7 +103,7 @@ class Analysis:
     lines: tuple[AnalysisLine, ...]
     """The best lines with different first moves, best first."""
     depth: int
-    """Plies that were searched in full, lines that were left early aside."""
+    """Plies that were searched in full, apart from pruned lines."""
     nodes: int
     seconds: float
     exact: bool
@@ -138,7 +137,7 @@ def search(
     known: Iterable[KnownMove] = (),
     without: Iterable[str] = (),
 ) -> Analysis:
-    """Searches until the first of the limits, or until the value is proved; without limits, for one second.
+    """Searches until the first limit is reached, or until the value is proved; without limits, for one second.
 
     `engine.analyse` describes the arguments that it shares. `table` is the hash table to use, by default a new one.
     `endings` are exact values that the search may probe. `known` are the moves to choose from, best first, where their

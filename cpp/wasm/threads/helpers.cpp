@@ -1,7 +1,7 @@
-// Helpers in a page: further workers with the same module on the same memory.
+// Helpers in a page: further workers that run the same module on the same memory.
 //
-// A helper has a stack and thread-local variables of its own, in a part of the memory that is set aside for it. It calls `help`
-// with its number, from 0, and nothing else; it must not run constructors, which the first worker does.
+// A helper has its own stack and thread-local variables, in a part of the memory that is reserved for it. It calls `help` with
+// its number, from 0, and nothing else; it must not run constructors, because the first worker does.
 #include "../../helpers.hpp"
 
 using namespace dreierlei;
