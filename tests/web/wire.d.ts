@@ -1,15 +1,15 @@
 // What goes over the wire. Written by `make wire` from the Python messages in server/wire/; do not edit.
 
 /**
- * Anything that a player does besides moving. Against the computer and on one screen a takeback and a draw need no
- * consent: asking is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an
- * offer, if the opponent is somebody else). `cancel` withdraws an invitation that nobody has followed, `claim` wins a
- * game without a clock whose other player has not moved for the days agreed.
+ * Anything that a player does besides moving. Against the computer and on one screen a takeback needs no consent, and
+ * on one screen neither does a draw: asking is enough. `next` begins the next game of the match, `rematch` a new match
+ * with the same people (an offer, if the opponent is somebody else). `cancel` withdraws an invitation that nobody has
+ * accepted, `claim` wins a game without a clock whose other player has not moved for the agreed days.
  */
 export interface Action {
   action: ActionName;
   number: number;
-  /** At one screen, for whom; otherwise for the sender. */
+  /** On one screen, the player who acts; otherwise the sender. */
   player: Player | null;
 }
 
@@ -33,7 +33,7 @@ export type ActionName =
 export interface ActionSent {
   action: ActionName;
   number: number;
-  /** At one screen, for whom; otherwise for the sender. */
+  /** On one screen, the player who acts; otherwise the sender. */
   player: Player | null;
   v: 1;
   type: "action";
@@ -44,11 +44,11 @@ export interface AnalysisView {
   lines: LineView[];
   depth: number;
   nodes: number;
-  /** Whether the first line's score is the value of the position, proved. */
+  /** Whether the score of the first line is the proved value of the position. */
   exact: boolean;
 }
 
-/** How far an attempt has come. `played` has the answers, too; `steps` are the positions after each of them. */
+/** The state of an attempt. `played` includes the replies; `steps` are the positions after each of its moves. */
 export interface AttemptView {
   state: "open" | "wrong" | "solved";
   played: string[];
@@ -81,18 +81,18 @@ export interface Box {
   height: number;
 }
 
-/** To the page: what has changed. Who is connected may change without a new number. */
+/** To the page: what has changed. The connected players may change without a new number. */
 export interface ChangeNews {
   v: 1;
   type: "change";
-  /** The number of the match to which this adds; a client that knows another one needs the whole match. */
+  /** The number of the match to which this change applies; a client with another number needs the whole match. */
   after: number;
-  /** The number of the match then. */
+  /** The number of the match after the change. */
   number: number;
   match: MatchPart;
 }
 
-/** Counts, to be shown as bars. */
+/** Counts to be shown as bars. */
 export interface ChartView {
   title: Words;
   columns: Column[];
@@ -100,10 +100,10 @@ export interface ChartView {
 
 export type Clock = NoClock | FischerClock | DaysClock;
 
-/** The clock as it stood when the message was written. The page counts on from there. */
+/** The clock at the time of the message. The page counts down from there. */
 export interface ClockView {
   setting: Clock;
-  /** Each player's seconds. */
+  /** The seconds that each player has left. */
   left: [number, number] | null;
   running: Player | null;
 }
@@ -131,7 +131,7 @@ export interface Column {
 export interface Computer {
   kind: "computer";
   level: number;
-  /** What it prefers among moves that it judges about equal. */
+  /** What the computer prefers among moves that it considers about equal. */
   style: Style;
 }
 
@@ -148,7 +148,7 @@ export interface Control {
   angle: number;
 }
 
-/** The lessons of a game, in their order. */
+/** The lessons of a game, in order. */
 export interface CourseView {
   game: string;
   lessons: LessonView[];
@@ -160,7 +160,7 @@ export interface DaysClock {
   days: number;
 }
 
-/** A position to be drawn, from which one may play on. */
+/** A position to draw, from which readers can try moves. */
 export interface DiagramBlock {
   kind: "diagram";
   position: PositionView;
@@ -168,7 +168,7 @@ export interface DiagramBlock {
   caption: string;
 }
 
-/** The one shape of every error. */
+/** The shape of every error. */
 export interface ErrorAnswer {
   error: ErrorView;
 }
@@ -193,7 +193,7 @@ export interface ErrorView {
 export interface Field {
   kind: "white_hand" | "black_hand" | "number" | "place";
   title: Record<"de" | "en" | "lb", string>;
-  /** Where a count ends the game. */
+  /** The count that ends the game. */
   limit: number | null;
 }
 
@@ -204,7 +204,7 @@ export interface FischerClock {
   increment: number;
 }
 
-/** The part of the ground that a page shows, in units of the layout. */
+/** The parts of the ground that a page may show, in units of the layout. */
 export interface Frames {
   /** The board with its labels and the stones in hand. */
   whole: Box;
@@ -214,7 +214,7 @@ export interface Frames {
   bare: Box;
 }
 
-/** Somebody who gets a link. */
+/** Somebody who is invited by a link. */
 export interface Friend {
   kind: "friend";
 }
@@ -234,7 +234,7 @@ export interface GameSummary {
   result: string;
   reason: string;
   points: number | null;
-  /** Whether the players have swapped sides; `white` is who was White then. */
+  /** Whether the players have swapped sides; `white` is who was White after that. */
   swapped: boolean;
   plies: number;
 }
@@ -250,44 +250,44 @@ export interface GameView {
   scoring: "games" | "points";
   length: number;
   give_up: boolean;
-  /** At which the computer plays it, from the lowest to full strength. */
+  /** The levels at which the computer plays it, from the lowest to full strength. */
   levels: number[];
-  /** Whether full strength plays the opening from a book, which is at `/api/books/GAME`. */
+  /** Whether full strength plays openings from a book, which is at `/api/books/GAME`. */
   book: boolean;
   terms: Terms;
   sgf: boolean;
-  /** What can be printed. */
+  /** The parts that can be printed. */
   sheets: string[];
-  /** How many there are. */
+  /** How many puzzles there are. */
   puzzles: number;
-  /** The names of its lessons, in their order. */
+  /** The names of its lessons, in order. */
   lessons: string[];
 }
 
-/** The finished games of the match: so many of them stay, and these follow. */
+/** The finished games of the match: the first `kept` stay, followed by `added`. */
 export interface GamesChange {
   kept: number;
   added: GameSummary[];
 }
 
-/** The stones that each side begins with in hand, where a player wants to see how many are left. */
+/** The stones that each side begins with in hand, where players need to see how many are left. */
 export interface Hands {
   stones: number;
 }
 
-/** Two people at this screen; `name` is the second one's. */
+/** Two people at this screen; `name` is that of the second. */
 export interface Here {
   kind: "here";
   name: string | null;
 }
 
-/** Taking the free seat. `invite` is the code of the link. */
+/** A request to take the free seat. `invite` is the code in the link. */
 export interface Join {
   invite: string;
   name: string | null;
 }
 
-/** What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there. */
+/** The value of a position of a game; see `dreierlei.review`. */
 export interface JudgementView {
   known: boolean;
   winner: Side | null;
@@ -299,17 +299,17 @@ export interface JudgementView {
   message: MessageView;
 }
 
-/** A match that was played in a page, to go on here. */
+/** A match that was played in a page, to be continued on the server. */
 export interface KeptMatch {
-  /** With the colour decided; against the computer, or two people on one screen. */
+  /** With a definite colour; against the computer, or two people on one screen. */
   settings: NewMatch;
   /** When it began, in seconds since 1970. */
   at: number;
-  /** What happened in it, each as `1700000000000 move 0 b2`: when (milliseconds), what, who, a text. */
+  /** The entries, such as `1700000000000 move 0 b2`: time in milliseconds, kind, player, text. */
   log: string[];
 }
 
-/** The tiles that a board is laid from; see `dreierlei.options.Kit`. */
+/** The tiles of which a board is made; see `dreierlei.options.Kit`. */
 export interface KitView {
   tiles: Record<string, string>[];
   names: Record<string, Words>;
@@ -348,7 +348,7 @@ export interface Layout {
   text_scale: [number, number];
 }
 
-/** A lesson in one language: where it begins, what it says, what the learner does. */
+/** A lesson in one language: its position, its texts, and the learner's turns. */
 export interface LessonView {
   name: string;
   title: string;
@@ -359,13 +359,13 @@ export interface LessonView {
   turns: TurnView[];
 }
 
-/** The moves of the current game: so many of them stay, and these follow. */
+/** The moves of the current game: the first `kept` stay, followed by `added`. */
 export interface LineChange {
   kept: number;
   added: string[];
 }
 
-/** A way to go on, with what it is worth to the player who begins it. */
+/** A line of play, with its score for the player who begins it. */
 export interface LineView {
   moves: string[];
   score: Score;
@@ -373,7 +373,7 @@ export interface LineView {
   message: MessageView;
 }
 
-/** What every first move of a variant is worth. */
+/** The value of every first move of a variant. */
 export interface MapView {
   variant: string;
   options: Record<string, string>;
@@ -390,7 +390,7 @@ export interface MatchCard {
   stones: string;
   score: [number, number];
   over: boolean;
-  /** How the current game ended, in words; the winner is called by their side. */
+  /** How the current game ended, in words; the winner is named by their side. */
   result: MessageView | null;
   /** Who won the current game. */
   winner: Player | null;
@@ -398,7 +398,7 @@ export interface MatchCard {
   changed: number;
 }
 
-/** To the page: the whole match. Comes after connecting, and when a change would not do. */
+/** To the page: the whole match. Sent after connecting, and when a change is not enough. */
 export interface MatchNews {
   v: 1;
   type: "match";
@@ -431,7 +431,7 @@ export interface MatchPart {
   result?: MessageView | null;
 }
 
-/** A match as one viewer may see it, complete: a page that gets this needs nothing that came before. */
+/** A complete match as one viewer may see it: a page that gets this needs no earlier messages. */
 export interface MatchView {
   v: 1;
   id: string;
@@ -450,12 +450,12 @@ export interface MatchView {
   position: PositionView;
   /** The moves of the current game. */
   line: string[];
-  /** The position's line at the beginning of the current game. */
+  /** The line of the position from which the current game began. */
   start: string;
   games: GameSummary[];
   /** How the current game ended: by the rules, by agreement, by the clock. */
   outcome: Outcome | null;
-  /** What the opponent would score if the player to move gave up now, where that is possible. */
+  /** What the opponent would score if the player to move gave up now; None if that is not possible. */
   stake: number | null;
   /** The moves after which players may swap sides; 0: they may not. */
   swap_after: number;
@@ -467,19 +467,19 @@ export interface MatchView {
   over: boolean;
   winner: Player | null;
   clock: ClockView;
-  /** When the player who waits for a move may claim the game, in seconds since 1970; None where nobody ever may. */
+  /** When the player who waits for a move may claim the game, in seconds since 1970; None if nobody ever may. */
   claim_from: number | null;
   offers: Offer[];
-  /** Whether the computer is at work on a move. */
+  /** Whether the computer is thinking about a move. */
   thinking: boolean;
-  /** The code that takes the free seat; only its owner sees it. */
+  /** The code for taking the free seat; only the player who invites sees it. */
   invite: string | null;
   public: boolean;
   /** The match that follows this one. */
   rematch: string | null;
-  /** What the computer has just answered to an offer of a draw. */
+  /** The computer's answer to a draw offer, if it has just given one. */
   answer: MessageView | null;
-  /** How the current game ended, in words for the viewer. The winner is called by their side. */
+  /** How the current game ended, in words for the viewer. The winner is named by their side. */
   result: MessageView | null;
 }
 
@@ -489,18 +489,18 @@ export interface MessageView {
   values: Record<string, Value>;
 }
 
-/** Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`. */
+/** Expected wrong answers in a lesson; see `dreierlei.courses.Mistake`. */
 export interface MistakeView {
   moves: string[];
   says: string;
   reply: string | null;
 }
 
-/** A move that decided the game, or helped to; see `dreierlei.review.moments`. */
+/** A move that decided the game, or helped to decide it; see `dreierlei.review.moments`. */
 export interface MomentView {
-  /** After the move. */
+  /** The ply after the move. */
   ply: number;
-  /** The best move instead, with which the best line of the position before begins. */
+  /** The best move instead: the first of the best line from the position before. */
   better: string;
   sentences: MessageView[];
 }
@@ -513,13 +513,13 @@ export interface MoveSent {
   type: "move";
 }
 
-/** A legal move: its notation, and the targets to point at one after the other. */
+/** A legal move: its notation, and the targets to point at, in order. */
 export interface MoveView {
   text: string;
   targets: string[];
 }
 
-/** The solver's own moves so far, without the answers. */
+/** The solver's own moves so far, without the replies. */
 export interface Moves {
   moves: string[];
 }
@@ -530,24 +530,24 @@ export interface NewMatch {
   variant: string;
   opponent: Opponent;
   colour: "white" | "black" | "random";
-  /** Games, or points where the game counts them. Without, one game, or the game's own number of points. */
+  /** Games, or points if the game is scored by points. By default, one game, or the game's own number of points. */
   length: number | null;
   clock: Clock;
   name: string | null;
-  /** Without a clock: if a player has not moved for so many days, their opponent by link may claim the game. */
+  /** Without a clock: after so many days without a move, the opponent in a match by link may claim the game. */
   claim_days: number;
   /** Whether the match is listed for everybody to watch. */
   public: boolean;
   /**
-   * The moves, if not 0, that the player who begins makes for both sides; then the other may take over that player's
-   * side instead of moving.
+   * If not 0, the number of moves that the player who begins makes for both sides; then the other may take over that
+   * player's side instead of moving.
    */
   swap: 0 | 1 | 3 | 5 | 7;
-  /** A position's line to begin from instead of the game's start; then the match is one game. */
+  /** A position's line to begin from, instead of the game's initial position; then the match is one game. */
   start: string | null;
 }
 
-/** A program introduces itself. */
+/** A request for a token for a program. */
 export interface NewToken {
   name: string | null;
 }
@@ -559,13 +559,13 @@ export interface NoClock {
   kind: "none";
 }
 
-/** Something that waits for the other player's answer. */
+/** An offer that awaits the other player's answer. */
 export interface Offer {
   kind: "draw" | "takeback" | "rematch";
   by: Player;
 }
 
-/** A move of the explorer: its exact value, the book's in hundredths for its player, and how games went on. */
+/** A move in the explorer: its exact value, its book value in hundredths for its player, and results of games. */
 export interface OpeningView {
   text: string;
   value: ValueView | null;
@@ -574,7 +574,7 @@ export interface OpeningView {
   played: TallyView;
 }
 
-/** What is known about the moves of a position, the best first; `evidence` is whether anything is. */
+/** What is known about the moves of a position, the best first; `evidence` is whether anything is known. */
 export interface OpeningsView {
   moves: OpeningView[];
   evidence: boolean;
@@ -590,13 +590,13 @@ export interface OptionView {
   title: Words;
   about: Words;
   choices: string[];
-  /** Values that stand for one drawn by lot. */
+  /** Values that stand for a randomly drawn one. */
   drawn: string[];
-  /** What people call the default, the choices and the values drawn by lot. */
+  /** The default, the choices and the values in `drawn`, in words. */
   labels: Record<string, Words>;
   /** Its name in records. */
   tag: string;
-  /** What its boards are laid from, so that a page can draw one by lot. */
+  /** The tiles of its boards, so that a page can draw one at random. */
   kit: KitView | null;
 }
 
@@ -615,7 +615,7 @@ export interface PageView {
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "one_moment" | "again" | "bye";
 
-/** To the page: somebody said something friendly. */
+/** To the page: a player sent a phrase. */
 export interface PhraseNews {
   v: 1;
   type: "said";
@@ -641,7 +641,7 @@ export interface Place {
   letter: string;
   /** Cells of one group are drawn with a common border. */
   group: number | null;
-  /** What the ground shows besides its tint: how a piece moves from here. Grounds without one get a hatching. */
+  /** What the ground shows besides its tint: how a piece moves from here. Grounds without one are hatched. */
   sign: "" | "plus" | "cross" | "hook" | "ring";
 }
 
@@ -659,9 +659,9 @@ export interface Pong {
   type: "pong";
 }
 
-/** A position with all that a board needs to show it and to let somebody move. */
+/** A position with everything that a board needs to show it and to let somebody move. */
 export interface PositionView {
-  /** What `dreierlei.position` reads. */
+  /** The position as text, which `dreierlei.position` reads. */
   line: string;
   variant: string;
   turn: Side;
@@ -673,9 +673,9 @@ export interface PositionView {
   /** How often the position has occurred, where repetition counts. */
   occurrences: number;
   moves: MoveView[];
-  /** What the player to move does next, by the targets chosen so far, joined by blanks. */
+  /** What the player to move does next, by the targets chosen so far, joined by spaces. */
   prompts: Record<string, MessageView>;
-  /** The stones after the targets chosen so far, joined by blanks, where the last one is not a place. */
+  /** The stones after the targets chosen so far, joined by spaces, where the last one is not a place. */
   previews: Record<string, string>;
   /** The piece within whose reach the next one is placed, where the game has such a rule. */
   reach: Reach | null;
@@ -733,12 +733,12 @@ export interface Ring {
   clockwise: boolean;
 }
 
-/** One of the friendly messages. */
+/** One of the phrases. */
 export interface Say {
   phrase: Phrase;
 }
 
-/** From the page: a friendly message. */
+/** From the page: a phrase. */
 export interface SaySent {
   phrase: Phrase;
   v: 1;
@@ -752,10 +752,7 @@ export interface SaySent {
  */
 export interface Score {
   result: "win" | "draw" | "loss" | null;
-  /**
-   * Plies until the game is won or lost: exactly so many if `exact`, otherwise at most; None where only the result is
-   * known.
-   */
+  /** Plies until the game is won or lost: exact if `exact`, otherwise an upper bound; None where not known. */
   plies: number | null;
   estimate: number | null;
   /** Whether both the result and, where there is a winner, the number of plies are proved. */
@@ -766,18 +763,18 @@ export interface Score {
 
 /** A player of a match. */
 export interface SeatView {
-  /** None while the seat is free, empty if the player gave no name: pages have their own word then. */
+  /** None while the seat is free; empty if the player gave no name, so that pages use a word of their own. */
   name: string | null;
-  /** The level, if it is the computer. */
+  /** The computer's level; None for a person. */
   computer: number | null;
   style: Style | null;
-  /** Whether somebody is connected to this seat now. */
+  /** Whether the player of this seat is connected. */
   here: boolean;
 }
 
 export type Sent = MoveSent | ActionSent | SaySent | Ping;
 
-/** Puzzles that become harder, to be solved one after the other until so many mistakes or seconds. */
+/** Puzzles of rising difficulty, to be solved one after the other until so many mistakes or seconds. */
 export interface SeriesView {
   kind: "rush" | "streak";
   mistakes: number;
@@ -790,11 +787,11 @@ export type Side = "white" | "black";
 
 export type SideName = "white" | "black";
 
-/** How games of the engine with itself ended after a line of first moves. */
+/** How the engine's games against itself ended after a line of first moves. */
 export interface StatisticView {
   moves: string[];
   tally: TallyView;
-  /** It is proved that neither side can force a win within so many plies from there; null if nothing is proved. */
+  /** The plies from there within which neither side can force a win, as proved; null if nothing is proved. */
   open_plies: number | null;
 }
 
@@ -810,7 +807,7 @@ export interface Step {
   ring: string | null;
 }
 
-/** The last event of a stream, with what went wrong if anything did. */
+/** The last event of a stream, with the error if there was one. */
 export interface StreamEnd {
   error: ErrorView | null;
 }
@@ -833,11 +830,11 @@ export interface Target {
   place: number | null;
   /** What people call it, where that is not the name of its place. */
   words: Record<"de" | "en" | "lb", string> | null;
-  /** The same in short, for lists of moves, where its text says nothing to people. */
+  /** A short form for lists of moves, where its text means nothing to people. */
   sign: Record<"de" | "en" | "lb", string> | null;
 }
 
-/** What the players of a match can agree on: the least and the most of each number. */
+/** What the players of a match can agree on: the minimum and maximum of each number. */
 export interface Terms {
   length: [number, number];
   initial: [number, number];
@@ -851,7 +848,7 @@ export interface TextBlock {
   html: string;
 }
 
-/** What a program shows from then on, and the public id of the player that it names. */
+/** The token that a program sends from then on, and the public id of its player. */
 export interface Token {
   token: string;
   player: string;
@@ -878,7 +875,7 @@ export interface TruthView {
   statistics: StatisticView[];
 }
 
-/** A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
+/** A turn of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`. */
 export interface TurnView {
   task: string;
   right: string[];
@@ -890,7 +887,7 @@ export interface TurnView {
 
 export type Value = string | number | MessageView | Words | Value[];
 
-/** What a position is worth, exactly, if that is known. */
+/** The exact value of a position, if it is known. */
 export interface ValueView {
   known: boolean;
   winner: Side | null;
@@ -899,37 +896,37 @@ export interface ValueView {
   message: MessageView;
 }
 
-/** The exact value of a position, and what each move leads to. A move that is not listed was not decided in time. */
+/** The exact values of a position and of its moves. A move that is not listed was not decided in time. */
 export interface ValuesView {
   value: ValueView;
   moves: Record<string, ValueView>;
 }
 
-/** A game with its options decided, and its board. */
+/** A game with its options chosen, and its board. */
 export interface VariantView {
   id: string;
   game: string;
   options: Record<string, string>;
-  /** What people call the value of each option. */
+  /** The value of each option in words. */
   labels: Record<string, Words>;
   layout: Layout;
   /** What a player can point at in a move. `place` is an index into the layout's places. */
   targets: Target[];
-  /** What people call the ground of a place, by its tint. */
+  /** The ground of a place in words, by its tint. */
   grounds: Record<string, Words>;
-  /** What a position's line has after the turn. */
+  /** The fields of a position's line after the turn. */
   fields: Field[];
   /** The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages. */
   ground: string;
   /**
-   * For each place the symbol of its ground, which belongs into the group `cells` of that picture; null for places that
-   * turn with a ring and are part of the picture.
+   * For each place the symbol of its ground, to be put in the group `cells` of that picture; null for places that turn
+   * with a ring and are part of the picture.
    */
   cells: (string | null)[];
   frames: Frames;
   /** The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand. */
   trays: Tray[];
-  /** The rules as the core in the page reads them; null where they are written in Python, which only servers run. */
+  /** The rules as the core in the page reads them; null if they are written in Python, which only servers run. */
   core: string | null;
 }
 

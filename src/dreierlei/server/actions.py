@@ -1,4 +1,4 @@
-"""What somebody may do in a match, and which entry of the log comes of it."""
+"""What a player may do in a match, and which log entry results from it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from .wire.base import Player
 
 Decision = tuple[Entry, Founding | None]
-"""An entry, and the match that begins with it."""
+"""An entry, and the match that it starts, if any."""
 
 _LENGTHENING = ("offer_draw", "decline_draw", "ask_takeback", "accept_takeback", "decline_takeback")
-"""What can be done without end. The next game of a long match never begins: the match is over."""
+"""Actions that could be repeated forever. A long match refuses them, and no further game begins in it."""
 
 
 def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: float) -> Decision:
-    """The entry that comes of what somebody sent; raises `DreierleiError` if they may not.
+    """The entry that results from a move or action; raises `DreierleiError` if it is not allowed.
 
-    Whether a move is legal is for `state.follow` to say.
+    Whether a move is legal is decided by `state.follow`.
     """
     if isinstance(sent, PlayMove):
         return move(state, yours, sent.move, sent.number, now), None
@@ -35,7 +35,7 @@ def decide(state: State, yours: Sequence[Player], sent: PlayMove | Action, now: 
 
 
 def move(state: State, yours: Sequence[Player], text: str, number: int, now: float) -> Entry:
-    """The entry that comes of a move by somebody who has seen the entries up to a number."""
+    """The entry that results from a move by somebody who has seen the entries up to a number."""
     _check(state, yours, number)
     if None in state.names:
         raise RequestError(Code.CONFLICT, "server.no-opponent")
@@ -48,7 +48,7 @@ def move(state: State, yours: Sequence[Player], text: str, number: int, now: flo
 
 
 def plies_back(state: State, player: Player) -> int:
-    """How many plies to take back until a player is to move again; raises `RequestError` if that never was so."""
+    """How many plies to take back until a player is to move again; raises `RequestError` if there is no such ply."""
     if state.waiting:
         raise RequestError(Code.CONFLICT, "server.no-opponent")
     outcome = state.match.outcome
@@ -65,12 +65,12 @@ def plies_back(state: State, player: Player) -> int:
 
 
 def entry(state: State, now: float, kind: Kind, player: Player | None, text: str = "", who: str = "") -> Entry:
-    """The next entry of a match's log. Time never runs backwards in it."""
+    """The next entry of a match's log. Times in a log never decrease."""
     return Entry(state.founding.id, state.number + 1, max(now, state.times.since), kind, player, text, who)
 
 
 def _check(state: State, yours: Sequence[Player], number: int) -> None:
-    """Raises `RequestError` if somebody may not do anything, or does not know the board as it is."""
+    """Raises `RequestError` if the sender is not a player, or has not seen the current board."""
     if not yours:
         raise RequestError(Code.NOT_ALLOWED, "server.watching")
     if not state.board <= number <= state.number:
@@ -80,7 +80,7 @@ def _check(state: State, yours: Sequence[Player], number: int) -> None:
 
 
 def _player(state: State, yours: Sequence[Player], sent: Action) -> Player:
-    """For whom somebody acts: on one screen, unless they say, for the player to move."""
+    """The player for whom somebody acts: on one screen the player to move, unless the action says otherwise."""
     if sent.player is not None:
         if sent.player not in yours:
             raise RequestError(Code.NOT_ALLOWED, "server.not-your-seat")
@@ -149,7 +149,7 @@ def _other(state: State, player: Player, sent: Action, now: float) -> Entry:
 
 
 def _offered(state: State, player: Player, kind: OfferName) -> Player:
-    """Who offers something to a player."""
+    """Who has made an offer to a player; raises `RequestError` if nobody has."""
     offered = state.offer(kind)
     if offered is None or offered.by == player:
         raise RequestError(Code.CONFLICT, f"server.no-{kind}-to-accept")

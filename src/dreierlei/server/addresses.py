@@ -1,4 +1,4 @@
-"""Where clients are, as far as limits and bans are concerned."""
+"""Addresses of clients, for limits and bans."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ KNOWN = 50_000
 
 @lru_cache(4096)
 def network(address: str) -> str:
-    """What counts as one address: for IPv6 the network of 64 bits, all of which one customer of a provider has.
+    """What counts as one address: for IPv6 the /64 network, because providers give a whole one to each customer.
 
-    A text that is not an address, such as the name of a local socket, stays as it is.
+    A text that is not an address, such as the name of a local socket, is returned as it is, at most 64 characters.
     """
     try:
         parsed = ip_address(address.partition("%")[0])
@@ -28,20 +28,20 @@ def network(address: str) -> str:
 
 
 class Origins:
-    """At which address each client was last seen."""
+    """The address at which each client was last seen."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, str] = OrderedDict()
 
     def note(self, client: str, address: str) -> None:
-        """Notes that a client, a token's player or an address, was seen at an address."""
+        """Records that a client (a token's player or an address) was seen at an address."""
         self._seen[client] = address
         self._seen.move_to_end(client)
         if len(self._seen) > KNOWN:
             self._seen.popitem(last=False)
 
     def of(self, client: str) -> str:
-        """The address of a client. All that were not seen since the start share one."""
+        """The address of a client. Clients not seen since the start share an empty one."""
         return self._seen.get(client, "")
 
     def all(self) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The API's documentation as a page made from the schema, without scripts and without other hosts."""
+"""The API's documentation as a page generated from the schema, without scripts or resources from other hosts."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _type(schema: dict[str, Any]) -> str:
         return f'<a href="#{name}">{name}</a>'
     for many in ("anyOf", "oneOf"):
         if many in schema:
-            return " or ".join(_type(one) for one in schema[many])
+            return " or ".join(_type(part) for part in schema[many])
     if "enum" in schema:
         return " or ".join(f"<code>{escape(str(value))}</code>" for value in schema["enum"])
     if "const" in schema:

@@ -42,19 +42,19 @@ from .wire.errors import ErrorAnswer
 SWEEP = 1.0
 """Seconds between two sweeps."""
 EXPIRY = 60.0
-"""Seconds after which it is tried again whether there are matches that are kept no longer."""
+"""Seconds after which the server looks again for matches that have expired."""
 
 COLLECT = 20_000, 20, 50
-"""When to look for cycles of objects that nobody uses: after so many new objects, and the older ones more rarely."""
+"""Thresholds of the garbage collector for cycles: after so many new objects, and more rarely for older ones."""
 
 PATIENCE = 5.0
-"""Seconds in which searches and connections must have ended."""
+"""Seconds within which searches and connections must end at shutdown."""
 
 _log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Path = WEB) -> FastAPI:
-    """The app. It opens its database when it starts, and has written everything when it ends."""
+    """The app. It opens its database at startup, and has written everything when it shuts down."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
@@ -69,15 +69,15 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
                 await services.follow_operator()
                 await services.rooms.resume()
             sweeper = asyncio.create_task(_sweep(services))
-            with _on_signal(services.rooms.end_connections), _handover(settings) as made:
-                yield {"connections": Gate(services.limits, settings.proxies, metrics), "handover": made}
+            with _on_signal(services.rooms.end_connections), _handover(settings) as opened:
+                yield {"connections": Gate(services.limits, settings.proxies, metrics), "handover": opened}
         finally:
             if sweeper is not None:
                 sweeper.cancel()
                 await asyncio.gather(sweeper, return_exceptions=True)
             services.jobs.close()
             services.rooms.jobs.close()
-            # Whatever does not want to end, what was accepted is written.
+            # Even if something refuses to end, accepted entries are written.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     await services.rooms.close()
@@ -97,7 +97,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
     )
     errors.install(app, metrics, (kept.router, routes.router, study.router, training.router, sharing.router))
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
-    # FastAPI would make it in the event loop, where everybody has to wait for it.
+    # FastAPI would generate it in the event loop and block everybody.
     app.add_api_route("/api/openapi.json", lambda: JSONResponse(app.openapi()), include_in_schema=False)
     app.include_router(kept.router)
     app.include_router(routes.router)
@@ -117,7 +117,7 @@ def create_app(settings: Settings, now: Callable[[], float] = time.time, web: Pa
 
 
 def _schema(app: FastAPI) -> dict[str, Any]:
-    """The schema, in which an error is JSON even where the answer is a text or a picture."""
+    """The schema, in which errors are JSON even where the answer is a text or a picture."""
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
         for operations in schema["paths"].values():
@@ -129,9 +129,9 @@ def _schema(app: FastAPI) -> dict[str, Any]:
 
 
 def from_environment() -> FastAPI:
-    """The app with the settings of the environment, for a process that does nothing else."""
+    """The app with the settings from the environment, for a process that does nothing else."""
     app = create_app(Settings.read())
-    # Thousands of matches live long and contain no cycles; looking through them again and again was half of all work.
+    # Thousands of matches live long and contain no cycles; scanning them again and again took half of the time.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -147,7 +147,7 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
         metrics=metrics,
         store=store,
         bus=bus,
-        # Somebody's long analysis must not keep everybody's opponents from moving.
+        # A long analysis must not delay the computer's moves in matches.
         jobs=Jobs(metrics, settings.threads, "study", origins.of),
         rooms=Rooms(store, bus, moves, metrics, now),
         tokens=Tokens(settings.secrets, settings.token_days, now),
@@ -162,15 +162,15 @@ def _services(settings: Settings, now: Callable[[], float], metrics: Metrics, fi
 
 @contextlib.contextmanager
 def _handover(settings: Settings) -> Iterator[Handover | None]:
-    """How live connections get to the worker of their match, if there are several workers at one address."""
+    """Passes live connections to the worker of their match, if several workers share one address."""
     if settings.handover is None or not handover.AVAILABLE:
         yield None
         return
-    made = Handover(Path(settings.handover))
+    opened = Handover(Path(settings.handover))
     try:
-        yield made
+        yield opened
     finally:
-        made.close()
+        opened.close()
 
 
 @contextlib.contextmanager
@@ -185,7 +185,7 @@ def _reported() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _on_signal(end: Callable[[], None]) -> Iterator[None]:
-    """Calls `end` as soon as the process is asked to terminate: open streams would keep the server waiting."""
+    """Calls `end` as soon as the process is told to terminate: open streams would delay the shutdown."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -194,17 +194,17 @@ def _on_signal(end: Callable[[], None]) -> Iterator[None]:
 
     def handle(number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(end)
-        then = before[signal.Signals(number)]
-        if callable(then):
-            then(number, frame)
+        previous = before[signal.Signals(number)]
+        if callable(previous):
+            previous(number, frame)
 
     for number in before:
         signal.signal(number, handle)
     try:
         yield
     finally:
-        for number, then in before.items():
-            signal.signal(number, then)
+        for number, previous in before.items():
+            signal.signal(number, previous)
 
 
 async def _sweep(services: Services) -> None:

@@ -1,4 +1,4 @@
-"""Copies of the database, made while the server runs, and brought back while it does not."""
+"""Backups of the database, made while the server is running, and restored while it is not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def back_up(address: str, target: Path) -> None:
     """Writes a copy of a database to a file that only its owner can read; raises `DreierleiError`.
 
-    It is complete or not there at all, and holds everything that was acknowledged before.
+    The copy is written completely or not at all, and contains everything acknowledged before.
     """
     url = sa.make_url(address)
     if target.exists():
@@ -44,16 +44,16 @@ def back_up(address: str, target: Path) -> None:
 
 
 def restore(address: str, source: Path, replace: bool = False) -> Path | None:
-    """Puts a copy in the place of a database, and brings it up to date; raises `DreierleiError`.
+    """Replaces a database by a backup, and migrates it to the current schema; raises `DreierleiError`.
 
-    A database with matches in it is not touched unless `replace`, and none that a server has open. An SQLite file that
-    was there before is kept; returns where.
+    A database that contains matches is refused unless `replace`, and so is one that a server has open. An existing
+    SQLite file is kept under another name, which is returned.
     """
     url = sa.make_url(address)
     lite = url.get_backend_name() == "sqlite"
     with source.open("rb") as opened:
-        begins = opened.read(16)
-    if not begins.startswith(b"SQLite format 3" if lite else b"PGDMP"):
+        header = opened.read(16)
+    if not header.startswith(b"SQLite format 3" if lite else b"PGDMP"):
         raise DreierleiError("server.backup-kind", file=str(source))
     if not replace and _has_matches(url):
         raise DreierleiError("server.restore-occupied", database=url.render_as_string(hide_password=True))
@@ -77,12 +77,12 @@ def _copy(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(target)) as copy,
         ):
             origin.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
-            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL next to it
+            (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         raise DreierleiError("server.database", database=str(source), reason=str(error).rstrip(".")) from None
-    if found != "ok":
-        raise DreierleiError("server.database", database=str(source), reason=str(found))
+    if verdict != "ok":
+        raise DreierleiError("server.database", database=str(source), reason=str(verdict))
 
 
 def _restore_sqlite(file: Path, source: Path) -> Path | None:
@@ -104,7 +104,7 @@ def _restore_sqlite(file: Path, source: Path) -> Path | None:
 
 
 def _check_closed(file: Path) -> None:
-    """Raises `DreierleiError` if somebody else has a file open; otherwise, all that belongs to it is in it."""
+    """Raises `DreierleiError` if another process has a file open; otherwise its WAL is merged into it."""
     with contextlib.closing(sqlite3.connect(file, timeout=0.5)) as connection:
         try:
             # Only the last connection may leave WAL mode.
@@ -112,7 +112,7 @@ def _check_closed(file: Path) -> None:
         except sqlite3.OperationalError:
             mode = "wal"
         except sqlite3.DatabaseError:
-            return  # damaged: it is put aside
+            return  # damaged, so it can be moved aside
     if mode == "wal":
         raise DreierleiError("server.restore-running", database=str(file))
 
@@ -138,7 +138,7 @@ def _restore_postgres(url: sa.URL, source: Path) -> None:
         ours = ", ".join(f'"{table}"' for table in ("alembic_version", *tables.tables))
         clear.write_text(f"DROP TABLE IF EXISTS {ours};\n")
         _program(url, "pg_restore", "--no-owner", "--no-privileges", f"--file={fill}", str(source))
-        # Tables that the copy does not have must go, too. All or nothing.
+        # Tables that the backup does not have must be dropped as well, all in one transaction.
         options = "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"
         _postgres("psql", url, *options, f"--file={clear}", f"--file={fill}")
 
@@ -150,7 +150,7 @@ def _postgres(program: str, url: sa.URL, *arguments: str) -> None:
 
 
 def _program(url: sa.URL, program: str, *arguments: str) -> None:
-    """Runs a program. The password goes through the environment, where nobody else sees it."""
+    """Runs a program. The password is passed in the environment, where other users cannot see it."""
     if shutil.which(program) is None:
         raise DreierleiError("server.no-program", program=program)
     environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password is not None else {})
@@ -164,7 +164,7 @@ def _program(url: sa.URL, program: str, *arguments: str) -> None:
 
 
 def _has_matches(url: sa.URL) -> bool:
-    """Whether a database holds any matches; one that cannot be read does not."""
+    """Whether a database contains any matches; one that cannot be read counts as empty."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
         return False
     with contextlib.suppress(sa.exc.DatabaseError), _connected(url) as connection:

@@ -1,4 +1,4 @@
-"""How workers hear of each other: in one process not at all, otherwise over Redis."""
+"""Messages between workers: over Redis, or none if there is only one process."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 CHANNEL = "dreierlei"
 SILENCE = 10.0
-"""Seconds without a message after which a connection is taken for lost."""
+"""Seconds without a message after which a connection counts as lost."""
 OUTBOX = 10_000
-"""Messages that may wait while Redis does not answer."""
+"""The most messages that may be queued while Redis does not answer."""
 MOST = 500
-"""Messages that are sent together."""
+"""The most messages that are sent together."""
 GATHER = 0.01
-"""Seconds to wait for more, if more than one came last time: each time costs more than each message."""
+"""Seconds to wait for more messages if there was more than one last time: a batch costs more than a message."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class EntryWritten(ClosedModel):
     type: Literal["entry"] = "entry"
     entry: Entry
     text: str | None = None
-    """The change as everybody connected gets it, if it is the same for all and was written already."""
+    """The change as it is sent to everybody connected, if it is the same for all and already serialized."""
 
     @property
     def match(self) -> str:
@@ -52,7 +52,7 @@ class EntryWritten(ClosedModel):
 
 
 class PhraseSaid(ClosedModel):
-    """A player said something friendly. It is shown and not kept."""
+    """A player sent a phrase. It is shown and not stored."""
 
     type: Literal["said"] = "said"
     match: str
@@ -61,8 +61,8 @@ class PhraseSaid(ClosedModel):
 
 
 class RoomOpened(ClosedModel):
-    """The sender has loaded a match. Workers that have it too answer with `SeatsConnected`; from then on, they and the
-    sender tell each other, and nobody else, who is connected.
+    """The sender has loaded a match. Workers that also have it answer with `SeatsConnected`; from then on, they and the
+    sender, but no others, tell each other who is connected.
     """
 
     type: Literal["opened"] = "opened"
@@ -77,10 +77,10 @@ class RoomClosed(ClosedModel):
 
 
 class SeatsConnected(ClosedModel):
-    """At which seats of a match somebody is connected to the sender, and the last entry that the sender knows.
+    """The seats of a match whose players are connected to the sender, and the last entry that the sender knows.
 
-    A sender that follows the match, because somebody is connected, is told of every entry. Others read the log when
-    they need it.
+    A sender that follows the match, because somebody is connected, gets every entry. Others read the log when they
+    need it.
     """
 
     type: Literal["connected"] = "connected"
@@ -104,7 +104,7 @@ class Alive(ClosedModel):
 
 
 class Unread(ClosedModel):
-    """Something about these matches that cannot be read here: the sender has another version. Never sent."""
+    """Messages about these matches that cannot be read, because the sender has another version. Never sent."""
 
     type: Literal["unread"] = "unread"
     matches: tuple[str, ...]
@@ -114,7 +114,7 @@ BusMessage = EntryWritten | PhraseSaid | RoomOpened | RoomClosed | SeatsConnecte
 
 
 class Outside(BaseModel):
-    """What every version can read of an envelope: never change it."""
+    """The part of an envelope that every version can read. It must never change."""
 
     worker: str
     matches: tuple[str, ...]
@@ -124,8 +124,8 @@ class Outside(BaseModel):
 class Envelope(Outside):
     """Messages, in order, with the worker that sent them.
 
-    Workers are restarted one after the other, so two versions may meet. What a message means may change from one to the
-    next; so messages of another version are not read, but the logs of their matches are.
+    Workers are restarted one after the other, so two versions may run at once. The meaning of a message may differ
+    between them, so instead of messages from another version, the logs of their matches are read.
     """
 
     version: Literal[VERSION]  # type: ignore[valid-type]
@@ -139,7 +139,7 @@ class Envelope(Outside):
 
 
 def opened(text: bytes) -> tuple[str, list[BusMessage]]:
-    """The worker that sent an envelope, and what is in it; raises `ValidationError` if that is not an envelope."""
+    """The worker that sent an envelope, and its messages; raises `ValidationError` if the text is not an envelope."""
     try:
         envelope = Envelope.model_validate_json(text)
     except ValidationError:
@@ -152,29 +152,29 @@ def opened(text: bytes) -> tuple[str, list[BusMessage]]:
 
 
 class Bus(Protocol):
-    """Carries messages from each worker to others. It makes them quick; the store makes them right."""
+    """Carries messages between workers. The bus provides speed, the store correctness."""
 
     shared: bool
     """Whether there may be other workers."""
 
     async def open(self, hear: Hear, missed: Missed) -> None:
-        """Listens: `hear` gets the messages of others, `missed` is called when some may have been lost."""
+        """Starts listening: `hear` gets the messages of others, `missed` is called when some may have been lost."""
 
     def publish(self, message: BusMessage, workers: Iterable[str] | None = None) -> None:
         """Sends a message to some workers, or to all others."""
 
     async def claim(self, key: str, seconds: float) -> bool:
-        """Whether this worker is the first to claim `key` within that time."""
+        """Whether this worker is the first to claim `key` within this time."""
 
     async def count(self, key: str, seconds: float) -> int:
-        """Counts something for all workers; how often it was counted within about that time, or 0 if nobody knows."""
+        """Counts something across all workers; returns the count within about this time, or 0 if it is not known."""
 
     async def close(self) -> None:
         """Stops listening."""
 
 
 class SingleProcess:
-    """One process: there is nobody to send to."""
+    """The bus of a single process: there is nobody to send to."""
 
     shared = False
 
@@ -185,11 +185,11 @@ class SingleProcess:
         """Nothing to do."""
 
     async def claim(self, key: str, seconds: float) -> bool:  # noqa: ARG002
-        """Always the first."""
+        """Always true."""
         return True
 
     async def count(self, key: str, seconds: float) -> int:  # noqa: ARG002
-        """Nobody else counts."""
+        """Always 0: there is no shared count."""
         return 0
 
     async def close(self) -> None:
@@ -197,7 +197,7 @@ class SingleProcess:
 
 
 def check_redis(address: str) -> None:
-    """Raises `DreierleiError` unless a Redis answers at an address."""
+    """Raises `DreierleiError` unless a Redis server answers at an address."""
     from redis import Redis as Client  # start-up time: one process needs no Redis
     from redis.exceptions import RedisError  # start-up time
 
@@ -205,7 +205,7 @@ def check_redis(address: str) -> None:
         parts = urlsplit(address)
         shown = urlunsplit(parts._replace(netloc=f"{parts.hostname}:{parts.port or 6379}" if parts.hostname else ""))
         client = Client.from_url(address)
-    except ValueError:  # its text may contain a part of the password
+    except ValueError:  # its text may contain part of the password
         raise DreierleiError("server.redis-address") from None
     try:
         with client:
@@ -215,7 +215,7 @@ def check_redis(address: str) -> None:
 
 
 class Redis:
-    """Any number of workers on one Redis. Each listens to a channel for all and to one of its own."""
+    """Any number of workers on one Redis. Each listens to a common channel and to its own."""
 
     shared = True
 
@@ -227,13 +227,13 @@ class Redis:
         self.worker = secrets.token_hex(4)
         once = Retry(NoBackoff(), 1)
         self._client = Client.from_url(address, socket_timeout=2, socket_connect_timeout=2, retry=once)
-        # Workers receive their own messages, too, and each sends one every second: silence means a lost connection.
+        # Workers also receive their own messages, and each sends one every second, so silence means a lost connection.
         self._subscriber = Client.from_url(address, socket_timeout=SILENCE, socket_connect_timeout=2, retry=once)
         self._outbox: asyncio.Queue[tuple[str, BusMessage]] = asyncio.Queue(OUTBOX)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Hear, missed: Missed) -> None:
-        """Subscribes, and goes on listening whatever happens to the connection."""
+        """Subscribes, and keeps listening even if the connection is interrupted."""
         await self._client.ping()
         ready = asyncio.Event()
         self._tasks = [
@@ -243,7 +243,7 @@ class Redis:
         await ready.wait()
 
     def publish(self, message: BusMessage, workers: Iterable[str] | None = None) -> None:
-        """Queues a message. Nobody waits for Redis; what is lost there, others find in the store."""
+        """Queues a message. Nobody waits for Redis; if a message is lost, other workers read the store."""
         for channel in [CHANNEL] if workers is None else [f"{CHANNEL}@{worker}" for worker in workers]:
             if not self._outbox.full():
                 self._outbox.put_nowait((channel, message))
@@ -257,7 +257,7 @@ class Redis:
             return True
 
     async def count(self, key: str, seconds: float) -> int:
-        """Adds one to the key, which is forgotten some time after it was first counted."""
+        """Increments the key, which expires some time after it was first counted."""
         try:
             async with self._client.pipeline(transaction=True) as pipeline:
                 pipeline.set(f"{CHANNEL}:{key}", 0, nx=True, px=int(seconds * 1000))
@@ -276,7 +276,7 @@ class Redis:
         await self._subscriber.aclose()
 
     async def _send(self) -> None:
-        """Sends what waits, in one envelope for each channel."""
+        """Sends queued messages, in one envelope for each channel."""
         busy = False
         while True:
             channel, message = await self._outbox.get()

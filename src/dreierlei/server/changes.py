@@ -1,7 +1,7 @@
 """What changed in a match, as the text that everybody connected gets.
 
-A change is written once, and only if somebody listens. What differs between viewers (their seats, the invitation, the
-result in words for them) comes last in it, so that the rest is shared.
+A change is written once, and only if somebody is listening. What differs between viewers (their seats, the invitation,
+the result in words for them) comes last, so that they share the rest.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Change:
 
     @property
     def common(self) -> str | None:
-        """Its text, if it is the same for all and was written already."""
+        """Its text, if it is the same for everybody and has been written."""
         return self._texts.get(None) if self._same_for_all else None
 
     def forget(self) -> None:
-        """Forgets its texts, which are far larger than the rest; they are written again if somebody asks for them."""
+        """Drops its texts, which are far larger than the rest; they are written again on demand."""
         self._shared = None
         self._texts.clear()
 
@@ -63,7 +63,7 @@ class Change:
 
 
 def standing(state: State, who: str | None, connected: Seats, now: float) -> str:
-    """What a viewer who knows everything else must learn: who is connected, the clock, what they may do."""
+    """What a viewer who has seen all changes still has to learn: who is connected, the clock, what they may do."""
     fields = {"seats": seat_views(state, connected), "clock": state.times.view(now), **personal_fields(state, who)}
     return _news(state.number, state.number, _fields(fields))
 
@@ -79,7 +79,7 @@ def _news(after: int, number: int, *parts: str) -> str:
 
 
 def _fields(fields: dict[str, Any]) -> str:
-    """Fields as they stand in a JSON object, without its braces."""
+    """The fields of a JSON object, without its braces."""
     return to_json(fields).decode()[1:-1] if fields else ""
 
 
@@ -105,7 +105,7 @@ def _shared(before: State, after: State, connected: Callable[[], Seats], now: fl
 
 
 def _news_of_move(after: State, more: str) -> str:
-    """The fields that every move changes, and more. This happens all the time, so no serialiser is asked."""
+    """The fields that every move changes, and more. Written without a serialiser, because this is the hot path."""
     position = after.match.position
     assert position.last_move is not None
     move = encode_basestring(position.last_move.text)
@@ -120,7 +120,7 @@ def _number(number: float | None) -> str:
 
 
 def _after_move(before: State, after: State) -> dict[str, Any]:
-    """The other small fields after a move with which no game ended, each of which changes only in some matches."""
+    """The other small fields after a move that did not end a game; each changes only in some matches."""
     match = after.match
     fields: dict[str, Any] = {}
     if before.offers:
@@ -146,14 +146,14 @@ def _line(before: State, after: State) -> dict[str, Any]:
 
 
 def _same_moves(old: tuple[Move, ...], new: tuple[Move, ...]) -> int:
-    """How many moves two lines have in common at the beginning."""
+    """The number of moves at the beginning that two lines have in common."""
     return next(
         (n for n, (one, two) in enumerate(zip(old, new, strict=False)) if one is not two), min(len(old), len(new))
     )
 
 
 def _same_games(old: tuple[Record, ...], new: tuple[Record, ...]) -> int:
-    """How many games two lists have in common. Where one game is the same, those before it are."""
+    """The number of games at the beginning that two lists share. If one game is the same, so are all before it."""
     same = min(len(old), len(new))
     while same and old[same - 1] is not new[same - 1]:
         same -= 1

@@ -1,4 +1,4 @@
-"""Clocks: pure arithmetic on times that somebody else reads."""
+"""Clocks: pure arithmetic on times that the caller provides."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 DAY = 86_400.0
 FREE = 2
-"""Plies at the start of a game during which a clock by seconds stands still, so that both players are there."""
+"""Plies at the start of a game during which a Fischer clock does not run, so that both players can arrive."""
 
 Setting = NoClock | FischerClock | DaysClock
 
 
 class Times(NamedTuple):
-    """How a clock stands: what each player had left at the moment `since`, and whose time runs from then."""
+    """The state of a clock: what each player had left at the moment `since`, and whose time runs from then on."""
 
     setting: Setting
     left: tuple[float, float] | None
@@ -25,7 +25,7 @@ class Times(NamedTuple):
     since: float
 
     def now(self, at: float) -> tuple[float, float] | None:
-        """Each player's seconds at a moment, never below 0."""
+        """The seconds that each player has left at a moment, never below 0."""
         if self.left is None or self.running is None:
             return self.left
         left = list(self.left)
@@ -38,7 +38,7 @@ class Times(NamedTuple):
         return None if self.left is None or self.running is None else self.since + self.left[self.running]
 
     def view(self, at: float) -> ClockView:
-        """The clock as the wire has it."""
+        """The clock as it goes over the wire."""
         return ClockView(setting=self.setting, left=self.now(at), running=self.running)
 
 
@@ -57,7 +57,7 @@ def wound(setting: Setting) -> Times:
 
 
 def started(times: Times, turn: Player | None, plies: int, at: float) -> Times:
-    """The clock when `turn` begins to think, after `plies` plies of the game; None when nobody does."""
+    """The clock when `turn` begins to think, after `plies` plies of the game; a turn of None starts nobody's time."""
     if times.left is None:
         return Times(times.setting, None, None, at)
     free = isinstance(times.setting, FischerClock) and plies < FREE
@@ -65,7 +65,7 @@ def started(times: Times, turn: Player | None, plies: int, at: float) -> Times:
 
 
 def pressed(times: Times, player: Player, at: float) -> Times:
-    """The clock after a player has moved: stopped, and with what the move earned."""
+    """The clock after a player has moved: stopped, with the increment or the new days for a move."""
     left = times.now(at)
     if left is None:
         return times

@@ -1,4 +1,4 @@
-"""The computer as a player: it moves when it is its turn, and answers offers of a draw."""
+"""The computer as a player: it moves on its turn, and answers draw offers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .wire.base import Player
 
 CLAIM = 30.0
-"""Seconds that a worker which has claimed a search has for it; then another may take it over."""
+"""Seconds that a worker has for a search that it has claimed; after that, another may take over."""
 
 
 class Record(Protocol):
@@ -33,14 +33,14 @@ class Record(Protocol):
 
 
 class ComputerPlayer:
-    """Plays in all matches of this worker. Of several workers, one claims each search on the bus."""
+    """Plays in all matches of this worker. If there are several workers, one of them claims each search on the bus."""
 
     def __init__(self, jobs: Jobs, bus: Bus, record: Record, now: Callable[[], float]) -> None:
         self._jobs, self._bus, self._record, self._now = jobs, bus, record, now
         self._tasks: set[asyncio.Task[None]] = set()
 
     def consider(self, room: Room) -> None:
-        """Starts what the computer has to do in a room now, if anything. Whatever it did before is obsolete."""
+        """Starts what the computer has to do in a room now, if anything. Any earlier search is stopped."""
         state, computer = room.state, room.state.founding.computer
         if computer is None:
             return
@@ -71,7 +71,7 @@ class ComputerPlayer:
             return
         match = state.match
         player_level = level(match.position.variant.game.id, opponent.level, opponent.style)
-        single = state.founding.settings.start is not None  # one game from a position, with no round after it
+        single = state.founding.settings.start is not None  # a single game from a position, without further rounds
         left = state.times.now(self._now())
         seconds = None if left is None else max(0.02, left[player] / 30)
         client = state.owners[1 - player] or ""
@@ -84,7 +84,7 @@ class ComputerPlayer:
         try:
             move = await self._jobs.run(client, think, stop)
         except RequestError:
-            _rest(room, stop)  # too busy; the sweeper comes back to it
+            _rest(room, stop)  # too busy; the sweeper retries it
             return
         if move is None:
             await self._record(room, state, "give_up", player)
@@ -94,7 +94,7 @@ class ComputerPlayer:
             await self._record(room, state, "move", player, move.text)
 
     async def _answer_draw(self, room: Room, state: State) -> None:
-        """Accepts or declines a draw, and says why; see `answer_draw`."""
+        """Accepts or declines a draw offer, and says why; see `answer_draw`."""
         player = state.founding.computer
         if player is None or not await self._claim(state, "draw"):
             return

@@ -1,6 +1,6 @@
-"""Connections before a request is complete: how long it may take, and how large its head may be.
+"""Limits on connections until a request is complete: how long it may take, and how large its head may be.
 
-The parser has no limits of its own, and it takes quadratic time for one long header line.
+The parser has no limits of its own, and takes quadratic time for one long header line.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from .metrics import Metrics
 
 HEAD = 32 * 1024
-"""Bytes of the request line and the headers; also of trailers and chunk sizes beyond as many bytes as the body has."""
+"""The most bytes in the request line and headers; with chunk sizes and trailers, this plus the size of the body."""
 HEAD_SECONDS = 10.0
-"""Seconds in which the head of a request must have arrived, or the first one of a connection."""
+"""Seconds within which the head of a request must arrive; for the first request, counted from the connection."""
 BODY_SECONDS = 30.0
-"""Seconds that its body may take after that."""
+"""Seconds that the body may take after that."""
 AHEAD = 20
-"""Requests that may be sent before an earlier one is answered. Whatever arrives together is parsed at once."""
+"""Pipelined requests that may wait for their answers. Whatever arrives in one read is parsed at once."""
 
 
 class Gate:
-    """Counts the connections from each address, except those of proxies, through which many clients come."""
+    """Counts the connections from each address, except from proxies, which serve many clients."""
 
     def __init__(self, limits: Limits, proxies: Iterable[str], metrics: Metrics) -> None:
         self._limits, self.metrics = limits, metrics
         self._proxies = tuple(ip_network(each) for each in proxies)
 
     def enter(self, client: tuple[str, int] | None) -> str | None:
-        """The address at which a connection is counted, or None where it is not; raises `RequestError`."""
+        """Counts a connection and returns its address; None if it is not counted. Raises `RequestError` if too many."""
         if client is None or self._is_proxy(client[0]):
             return None
         address = network(client[0])
@@ -52,11 +52,11 @@ class Gate:
         return address
 
     def frames(self) -> Budget:
-        """How many frames a new live connection may send."""
+        """The budget of frames for a new live connection."""
         return Budget(*self._limits.frames)
 
     def flooded(self, limit: str) -> RequestError:
-        """The error for a connection on which too much came at once, counted."""
+        """Counts a connection that sent too much at once, and returns the error for it."""
         return self._limits.refused(limit, "client", 1.0, "server.too-many-address")
 
     def leave(self, address: str) -> None:
@@ -72,7 +72,7 @@ class Gate:
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """Closes connections of which an address has too many, and those whose requests are too large or never finished."""
+    """Closes connections if an address has too many, or if their requests are too large or never completed."""
 
     _gate: Gate
     _counted: str | None = None
@@ -82,13 +82,13 @@ class LimitedProtocol(HttpToolsProtocol):
     _received = 0
     """Bytes of the current request."""
     _head = 0
-    """Those of them that belong to its address and its headers, as far as they are complete."""
+    """Those of them that belong to its URL and its headers, as far as they are complete."""
     _body = 0
     """Those of them that belong to its body."""
     _refused = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Expects the first request."""
+        """Counts the connection, and starts the timer for the first request."""
         super().connection_made(transport)
         self._gate = self.app_state["connections"]
         try:
@@ -101,13 +101,13 @@ class LimitedProtocol(HttpToolsProtocol):
             handover.join(self._live)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Expects nothing more."""
+        """Stops the timer, and no longer counts the connection."""
         self._expect(None)
         self._leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Counts what arrives, and has it parsed."""
+        """Counts and parses what arrives."""
         if self._refused:
             return
         if self._timer is None:
@@ -118,13 +118,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse_size()
 
     def on_message_begin(self) -> None:
-        """Expects the head."""
+        """Starts the timer for the head, unless it is running."""
         super().on_message_begin()
         if self._timer is None:
             self._expect(HEAD_SECONDS)
 
     def on_url(self, url: bytes) -> None:
-        """Refuses an address that is too long."""
+        """Refuses a URL that is too long."""
         super().on_url(url)
         self._count_head(len(url))
 
@@ -134,7 +134,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._count_head(len(name) + len(value) + len(": \r\n"))
 
     def on_headers_complete(self) -> None:
-        """Expects the body, unless too many requests wait for an answer."""
+        """Starts the timer for the body, unless too many requests are waiting for an answer."""
         super().on_headers_complete()
         if len(self.pipeline) > AHEAD:
             self._refuse(429, self._gate.flooded("ahead"))
@@ -148,18 +148,18 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Expects nothing until the next request begins."""
+        """Stops the timer until the next request begins."""
         super().on_message_complete()
         self._expect(None)
         self._in_head, self._received, self._head, self._body = True, 0, 0, 0
 
     def handle_websocket_upgrade(self) -> None:
-        """Leaves the connection to another protocol. As a live connection it is counted elsewhere."""
+        """Passes the connection to another protocol or worker. Live connections are counted elsewhere."""
         self._expect(None)
         self._leave()
         handover = self.app_state["handover"]
         if handover is not None and self._hand_over(handover):
-            self.transport.abort()  # here; at the other worker it stays open
+            self.transport.abort()  # only here; the other worker keeps it open
         else:
             super().handle_websocket_upgrade()
 
@@ -179,7 +179,7 @@ class LimitedProtocol(HttpToolsProtocol):
         )
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Refuses what is not HTTP."""
+        """Refuses data that is not HTTP."""
         self._refuse(400, RequestError(Code.BAD_REQUEST, "server.http"))
 
     def _leave(self) -> None:
@@ -194,7 +194,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _too_late(self) -> None:
         if self._received == 0:
-            self.transport.close()  # nothing was asked
+            self.transport.close()  # no request has begun
         else:
             self._refuse(408, RequestError(Code.BAD_REQUEST, "server.too-slow"))
 
@@ -209,7 +209,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refuse(status, RequestError(Code.TOO_LARGE, "server.too-large", bytes=most))
 
     def _refuse(self, status: int, error: RequestError) -> None:
-        """Says why, unless another answer is in the way, and closes the connection."""
+        """Sends the reason, unless another answer is in the way, and closes the connection."""
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
@@ -222,7 +222,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def _may_answer(self) -> bool:
-        """Whether this request has no answer yet and, while its head arrives, an earlier one has all of its answer."""
+        """Whether a refusal can be sent: this request has no answer yet, and no earlier answer is unfinished."""
         if self._in_head:
             return self.cycle is None or self.cycle.response_complete
         return not self.cycle.response_started

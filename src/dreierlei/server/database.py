@@ -1,4 +1,4 @@
-"""The database: its tables, how to connect to it, and how its tables are brought up to date."""
+"""The database: its tables, connections, and migrations."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..errors import DreierleiError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCKED = 3.0
-"""Seconds to wait for somebody who has locked an SQLite file."""
+"""Seconds to wait for the lock of an SQLite file."""
 APPLICATION = "dreierlei"
-"""How our connections call themselves in PostgreSQL."""
+"""The application name of our connections in PostgreSQL."""
 _LOCK = 83_330_001
-"""The number of the advisory lock that one worker holds while it brings the tables up to date."""
+"""The number of the advisory lock that a worker holds while it migrates the tables."""
 
 tables = sa.MetaData()
 matches = sa.Table(
@@ -61,9 +61,9 @@ def _connect(address: str) -> sa.Engine:
 
 
 def _make_private(file: str | None) -> None:
-    """Lets nobody else read the file of a database, nor what SQLite keeps beside it with the same permissions."""
+    """Lets nobody else read a database file, nor the files that SQLite creates next to it with the same permissions."""
     if file is not None and os.name == "posix":
-        with contextlib.suppress(OSError):  # connecting says what is wrong
+        with contextlib.suppress(OSError):  # connecting reports what is wrong
             path = Path(file)
             path.touch(0o600)
             path.chmod(0o600)
@@ -78,7 +78,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 def prepare(address: str) -> sa.Engine:
-    """A connection to a database whose tables are up to date; raises `DreierleiError` if there is no such database."""
+    """An engine for a database, with its tables migrated; raises `DreierleiError` if there is no such database."""
     from alembic.util import CommandError  # start-up time: only when a server starts
 
     shown = sa.make_url(address).render_as_string(hide_password=True)
@@ -95,7 +95,7 @@ def prepare(address: str) -> sa.Engine:
 
 
 def check_current(address: str) -> None:
-    """Raises `DreierleiError` unless a database is there and its tables are up to date; changes nothing."""
+    """Raises `DreierleiError` unless a database exists and its tables are up to date; changes nothing."""
     from alembic.runtime.migration import MigrationContext  # start-up time: only for the operator
     from alembic.script import ScriptDirectory  # start-up time
 
@@ -106,23 +106,23 @@ def check_current(address: str) -> None:
     engine = _connect(address)
     try:
         with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+            revision = MigrationContext.configure(connection).get_current_revision()
     except sa.exc.DBAPIError as error:
         raise DreierleiError("server.database", database=shown, reason=reason(error)) from None
     finally:
         engine.dispose()
-    if found != ScriptDirectory(str(MIGRATIONS)).get_current_head():
+    if revision != ScriptDirectory(str(MIGRATIONS)).get_current_head():
         raise DreierleiError("server.database-older", database=shown)
 
 
 def reason(error: sa.exc.SQLAlchemyError) -> str:
-    """What a database says is wrong, on one line."""
+    """The error message of a database, on one line."""
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     return " ".join(str(cause).split()).rstrip(".")
 
 
 def migrate(engine: sa.Engine, revision: str = "head") -> None:
-    """Brings the tables up to date, or to an earlier revision. Several workers may try at once."""
+    """Migrates the tables to a revision, by default the newest. Several workers may try at once."""
     from alembic import command  # start-up time: only when a server starts
     from alembic.config import Config  # start-up time
 

@@ -1,4 +1,4 @@
-"""What the routes depend on: the services, who is asking, and the match that is asked for."""
+"""What the routes depend on: the services, the person asking, and the requested match."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -26,21 +26,21 @@ Parts = Annotated[Services, Depends(_services)]
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits are concerned."""
+    """The address of a request, as limits count it."""
     return network(connection.client.host) if connection.client else ""
 
 
 def admit(connection: HTTPConnection, parts: Services, person: Person | None) -> str:
     """The client that a request comes from: a token's player, or an address; raises `RequestError` if it is banned."""
-    here = address(connection)
-    parts.bans.check(person, here)
-    client = person.id if person else here
-    parts.origins.note(client, here)
+    source = address(connection)
+    parts.bans.check(person, source)
+    client = person.id if person else source
+    parts.origins.note(client, source)
     return client
 
 
 def _asking(request: Request, response: Response, parts: Parts) -> Person | None:
-    """Who is asking, if they ever came before; counts against how often they may."""
+    """Who is asking, if they have a token; counts against their rate limit."""
     person = parts.tokens.person(request)
     parts.limits.requests.take(admit(request, parts, person))
     if person is not None and (token := parts.tokens.renewed(request, person)) is not None:
@@ -74,21 +74,21 @@ def person_id(person: Person | None) -> str | None:
 
 
 def client(connection: HTTPConnection, person: Person | None) -> str:
-    """Whose share something is."""
+    """The client to whose limits something counts."""
     return person.id if person else address(connection)
 
 
 def _work(request: Request, person: Asking, parts: Parts) -> None:
-    """Counts against how much work a client may ask for."""
+    """Counts against the searches that a client may ask for."""
     parts.limits.searches.take(client(request, person))
 
 
 Work = Depends(_work)
-"""For routes whose answers take a while to make."""
+"""For routes whose answers take a while to compute."""
 
 
 async def in_job(parts: Services, request: Request, person: Person | None, work: Callable[[Stop], _T]) -> _T:
-    """What a job returns; counts against how much work a client may ask for. Dropped when the client goes away."""
+    """What a job returns; counts against the client's limit on searches. Dropped when the client disconnects."""
     asking = client(request, person)
     parts.limits.searches.take(asking)
     return await while_connected(request, parts.jobs.run(asking, work))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from .metrics import Metrics
 
 CLIENT_GONE = 499
-"""The status, in the log and the metrics only, of a request whose client did not wait for the answer."""
+"""The status, only in the log and the metrics, of a request whose client did not wait for the answer."""
 _RETRY = (Code.TOO_MANY, Code.BUSY, Code.UNAVAILABLE)
-"""Where another try may succeed."""
+"""Codes for which a retry may succeed."""
 
 _HTTP = {404: (Code.NOT_FOUND, "server.no-address"), 405: (Code.NOT_ALLOWED, "server.method")}
 
@@ -52,16 +52,16 @@ FIELD_PROBLEMS = {
     "float_type": "number",
     "float_parsing": "number",
 }
-"""What is wrong with a field, by the name that pydantic has for it: `server.field-…` is the message."""
+"""What is wrong with a field, by pydantic's name for it: `server.field-…` is the message."""
 
 _log = logging.getLogger(__name__)
 
 
 class RequestError(DreierleiError):
-    """A request that the server does not fulfil, with a code for programs."""
+    """A request that the server refuses, with a code for programs."""
 
     retry: float = 1.0
-    """Seconds after which another try may succeed, if any may."""
+    """Seconds after which a retry may succeed, if at all."""
 
     def __init__(self, code: Code, key: str, /, **values: object) -> None:
         super().__init__(key, **values)
@@ -69,7 +69,7 @@ class RequestError(DreierleiError):
 
 
 def error_view(error: Exception) -> ErrorView:
-    """What an error says to the client that caused it. An unexpected error says only that it is one, and is logged."""
+    """An error as its client sees it. An unexpected error is logged, and only reported as internal."""
     match error:
         case RequestError():
             code = error.code
@@ -92,7 +92,7 @@ def error_view(error: Exception) -> ErrorView:
 
 
 def refusal(error: Exception, metrics: Metrics) -> ErrorView:
-    """The same, counted."""
+    """The same as `error_view`, counted in the metrics."""
     view = error_view(error)
     metrics.refused.labels(code=view.code.value).inc()
     return view
@@ -106,7 +106,7 @@ def answer(view: ErrorView, status: int | None = None, headers: dict[str, str] |
 
 
 def install(app: FastAPI, metrics: Metrics, routers: Sequence[APIRouter]) -> None:
-    """Gives every error of an app the one shape, and counts it. `routers` have the addresses of the API."""
+    """Gives every error of an app the same shape, and counts it. `routers` have the routes of the API."""
 
     async def handle(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code in (404, 405):
@@ -127,7 +127,7 @@ def install(app: FastAPI, metrics: Metrics, routers: Sequence[APIRouter]) -> Non
 
 
 def _no_route(routers: Sequence[APIRouter], request: Request) -> HTTPException:
-    """The error for an address that does not exist, or that exists for other methods, which are named then."""
+    """The error for a path that does not exist, or that exists only for other methods, which it lists."""
     methods: set[str] = set()
     for router in routers:
         for route in router.routes:
@@ -137,7 +137,7 @@ def _no_route(routers: Sequence[APIRouter], request: Request) -> HTTPException:
 
 
 def _invalid(problem: Any) -> RequestError:
-    """What pydantic found wrong with a message first, as an error of ours."""
+    """The first problem that pydantic found in a message, as our own error."""
     field = ".".join(str(part) for part in problem["loc"] if part not in ("body", "query", "path"))
     if problem["type"] == "json_invalid" or not field:
         return RequestError(Code.BAD_REQUEST, "server.unreadable")
@@ -153,5 +153,5 @@ _LIMITS = ("gt", "ge", "lt", "le", "min_length", "max_length")
 
 
 def _choices(expected: str) -> tuple[str, ...]:
-    """The values in pydantic's list of them, such as `'light' or 'dark'`."""
+    """The values in pydantic's list of choices, such as `'light' or 'dark'`."""
     return tuple(re.findall(r"'([^']*)'", expected)) or (expected,)

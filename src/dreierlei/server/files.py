@@ -1,6 +1,6 @@
-"""The files of the web app. A browser keeps a file, but asks each time whether it has changed.
+"""The files of the web app. A browser caches a file, but asks each time whether it has changed.
 
-They are compressed once, as well as gzip can, and kept so: the first visit loads all that a game needs.
+Files are compressed once, at gzip's highest level, and kept in memory, because a first visit loads many of them.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 WEB = Path(__file__).parent.parent / "web"
 SHELL = "index.html"
 ALIASES = ("manifest.webmanifest", "sw.js", "favicon.ico", "robots.txt")
-"""Files that browsers look for at the top."""
+"""Files that browsers look for at the root."""
 WORTH = 0.9
-"""A compressed file is sent if it has at most this share of its bytes."""
+"""A file is sent compressed if that reduces it to less than this fraction of its size."""
 
-# What the system knows of these types differs.
+# Systems differ in what they know about these types.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("application/wasm", ".wasm")
 
 
 class WebFiles(StaticFiles):
-    """Static files whose tags depend on their contents alone, so that servers on several machines agree on them."""
+    """Static files whose ETags depend only on their contents, so that servers on several machines agree on them."""
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
@@ -58,14 +58,14 @@ class WebFiles(StaticFiles):
         return checked(response, _file_tag(path, changed), asked)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Where a file is, if there is one: names that no file can have are names of nothing."""
+        """Where a file is, if it exists; names that no file can have count as missing."""
         try:
             return super().lookup_path(path)
         except (ValueError, OSError):
             return "", None
 
     def shell(self, request: Request, preview: Preview | None) -> Response:
-        """The page that is every page: scripts find out which one from the address. Programs read its preview."""
+        """The HTML shell of every page, which scripts fill according to the address. Link previews read its tags."""
         assert self.directory is not None
         page = (Path(self.directory) / SHELL).read_text("utf-8")
         if preview is not None:
@@ -77,16 +77,16 @@ class WebFiles(StaticFiles):
         return checked(response, tag(body), request.headers)
 
     def tags(self) -> dict[str, str]:
-        """The tags of everything that the app consists of, by the addresses; the page itself is `./`."""
+        """The ETags of all files of the app, by their addresses; the shell is `./`."""
         assert self.directory is not None
         web = Path(self.directory)
-        found = {f"web/{path.relative_to(web).as_posix()}": path for path in files(web)}
-        tags = {address: _file_tag(str(path), path.stat().st_mtime_ns) for address, path in found.items()}
+        paths = {f"web/{path.relative_to(web).as_posix()}": path for path in files(web)}
+        tags = {address: _file_tag(str(path), path.stat().st_mtime_ns) for address, path in paths.items()}
         words = {f"web/locale/{language}.json": tag(catalogue(language)) for language in LANGUAGES}
         return {"./": tag((web / SHELL).read_bytes()), **tags, **words}
 
     def words(self, request: Request, language: str) -> Response:
-        """Every message in a language, as JSON; raises `DreierleiError` for a language that we do not have."""
+        """Every message in a language, as JSON; raises `DreierleiError` for an unknown language."""
         body = catalogue(locales.language(language))
         packed, kind = _takes_gzip(request.headers), "application/json"
         response = _packed(_compress(body), kind) if packed else Response(body, media_type=kind)
@@ -94,13 +94,13 @@ class WebFiles(StaticFiles):
 
 
 def files(web: Path) -> list[Path]:
-    """Everything that pages load of the folder `web`, without what is at the top for browsers."""
-    apart = {web / name for name in (SHELL, *ALIASES)}
-    return sorted(path for path in web.rglob("*") if path.is_file() and path not in apart)
+    """Every file in the folder `web` that pages load, without the shell and the files at the root."""
+    excluded = {web / name for name in (SHELL, *ALIASES)}
+    return sorted(path for path in web.rglob("*") if path.is_file() and path not in excluded)
 
 
 def checked(response: Response, mark: str, asked: Headers) -> Response:
-    """An answer with a tag, or that the browser has it already."""
+    """A response with an ETag, or 304 if the browser already has it."""
     response.headers["ETag"] = mark
     response.headers["Cache-Control"] = "no-cache"
     known = [text.strip().removeprefix("W/") for text in asked.get("if-none-match", "").split(",")]
@@ -117,7 +117,7 @@ def _packed(body: bytes, kind: str | None) -> Response:
 
 @cache
 def _packed_file(path: str, _changed: int) -> bytes | None:
-    """A file after compression; None where that does not pay, as for pictures."""
+    """A compressed file; None where compression does not pay, as for pictures."""
     content = Path(path).read_bytes()
     packed = _compress(content)
     return packed if len(packed) < WORTH * len(content) else None
@@ -140,5 +140,5 @@ def catalogue(language: Language) -> bytes:
 
 
 def tag(content: bytes) -> str:
-    """The tag of a file with these contents."""
+    """The ETag of these contents."""
     return f'"{hashlib.sha256(content).hexdigest()[:20]}"'

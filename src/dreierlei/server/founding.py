@@ -1,4 +1,4 @@
-"""How a match begins: what it was begun with, by somebody or as a rematch."""
+"""How a match begins: its settings and players, for a new match or a rematch."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Founding(ClosedModel):
-    """What a match was begun with. It never changes."""
+    """The settings and players with which a match begins. They never change."""
 
     id: str
     at: float
     settings: NewMatch
     """With the variant's full id, and the colour decided."""
     owners: tuple[str | None, str | None]
-    """The token's player for each seat that is taken from the beginning."""
+    """The token's player for each seat that is taken from the start."""
     names: tuple[str | None, str | None]
     invite: str | None = None
 
@@ -37,17 +37,17 @@ class Founding(ClosedModel):
 
     @property
     def guest(self) -> Player:
-        """The seat that is not the founder's."""
+        """The seat of the player who did not create the match."""
         return 1 if self.settings.colour == "white" else 0
 
     @cached_property
     def alone(self) -> bool:
-        """Whether nobody else need consent to anything: one player, or two on one screen."""
+        """Whether nobody else has to consent to anything: a match against the computer, or on one screen."""
         return self.settings.opponent.kind != "friend"
 
 
 def new_founding(wanted: NewMatch, person: Person, now: float) -> Founding:
-    """A match as somebody wants it; raises `DreierleiError` if it cannot be."""
+    """The founding of a requested match; raises `DreierleiError` if it is not possible."""
     variant = find_variant(wanted.variant)
     if wanted.start is not None:
         position = read_position(wanted.start)
@@ -70,7 +70,7 @@ def new_founding(wanted: NewMatch, person: Person, now: float) -> Founding:
 
 
 def rematch_founding(state: State, now: float) -> Founding:
-    """The match after a match, of the same people. Who begins is as the game's rule has it for one more game."""
+    """The founding of a rematch of the same people. The match rule for one more game decides who begins."""
     white: Player = 0 if state.match.whites[-1] == 0 else 1
     black: Player = 0 if white == 1 else 1
     founder: Player = 0 if state.founding.guest == 1 else 1

@@ -1,8 +1,8 @@
-"""The frames of a WebSocket, as far as they must be known before the parser reads them: where they begin, and how many.
+"""WebSocket frames, as far as they must be understood before the parser reads them: where they begin, and how many.
 
-byte 0    FIN, three reserved bits, four bits for the kind
-byte 1    MASK, seven bits for the size; 126: it is in the next two bytes, 127: in the next eight
-then      four bytes of the mask, which every frame from a client has, and the payload
+byte 0    FIN, three reserved bits, four bits for the opcode
+byte 1    MASK, seven bits for the size; 126: the size is in the next two bytes, 127: in the next eight
+then      the mask, four bytes that every frame from a client has, and the payload
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from websockets.frames import Opcode
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # where it was not compiled
+except ImportError:  # not compiled on this platform
     from websockets.utils import apply_mask
 
 FIN, MASK = 0x80, 0x80
 TEXT = FIN | Opcode.TEXT
-"""The first byte of a frame that is a whole text."""
+"""The first byte of a frame that holds a whole text."""
 SHORT = 125
-"""The largest size that the second byte can say."""
+"""The largest size that fits into byte 1."""
 _MORE = {126: 2, 127: 8}
-"""The bytes for larger sizes."""
+"""The number of bytes that hold a larger size, by the value in byte 1."""
 
 
 def short_text(data: bytes) -> bytes | None:
@@ -34,7 +34,7 @@ def short_text(data: bytes) -> bytes | None:
 
 
 class Frames:
-    """The frames that arrive on a connection, however they are cut into pieces."""
+    """The frames that arrive on a connection, however the data is split."""
 
     __slots__ = ("_head", "_left", "whole")
 
@@ -50,7 +50,7 @@ class Frames:
         return self.whole and not self._left and not self._head
 
     def count(self, data: bytes) -> int:
-        """How many frames begin here."""
+        """The number of frames whose heads are complete with this data."""
         data, self._head = self._head + data, b""
         begin, found = self._left, 0
         while begin < len(data):
@@ -80,7 +80,7 @@ def _end(data: bytes, begin: int) -> int | None:
     return begin + 2 + more + 4 + size
 
 
-@lru_cache(maxsize=4)  # a text goes to everybody connected before the next one is written
+@lru_cache(maxsize=4)  # a text is sent on all connections before the next one is written
 def frame(text: str) -> bytes:
     """A text as a frame from the server. It has no mask, so it is the same for all clients."""
     data = text.encode()

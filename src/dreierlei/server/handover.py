@@ -1,9 +1,9 @@
-"""Live connections of one match at one worker.
+"""Gathers the live connections to a match at one worker.
 
-Which of several workers accepts a connection is chance. If the players of a match were at different ones, both would
-follow every move, and it would travel over the bus. So a worker that gets a live connection hands the open socket to
-the worker that the match's id chooses among all that serve the same address. That makes moves cheap, no more: what
-cannot be handed over is served where it is.
+Which of several workers accepts a connection is random. If the players of a match were connected to different workers,
+both would follow every move, and every move would travel over the bus. So a worker that accepts a live connection hands
+the open socket to the worker that the match's id selects among all that serve the same address. This is only an
+optimisation: a connection that cannot be handed over is served where it is.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SIZE = 64 * 1024
-"""Bytes of the head of a request, at most."""
+"""The most bytes in the head of a request."""
 WAITING = 1024
-"""Connections that may wait to be taken."""
+"""Connections that may wait to be accepted."""
 AVAILABLE = sys.platform == "linux"
 """Whether processes can hand over sockets here."""
 
 _LIVE = re.compile(rb"/api/matches/([^/?]+)/live")
-"""The address of a live connection."""
+"""The path of a live connection."""
 _FOLDER = "dreierlei-workers-"
-"""How the folders of servers begin; the number of the process follows that has started the workers."""
+"""The prefix of the servers' folders; the id of the process that started the workers follows."""
 _log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
 def shared_folder() -> Iterator[str]:
-    """A folder for the workers of this process. Those that killed servers have left behind are removed."""
+    """A folder for the workers of this process. Removes the folders that killed servers left behind."""
     if AVAILABLE:
         for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
             if _abandoned(folder):
@@ -51,9 +51,9 @@ def shared_folder() -> Iterator[str]:
 
 
 def _abandoned(folder: Path) -> bool:
-    """Whether a folder is ours, the process that made it has gone, and so have its workers.
+    """Whether a folder belongs to our user, and both the process that made it and its workers are gone.
 
-    Workers may outlive that process, and it may be in another container, where we do not see it.
+    Workers may outlive that process, and it may be in another container, where we cannot see it.
     """
     parent = folder.name.removeprefix(_FOLDER).partition("-")[0]
     try:
@@ -64,11 +64,11 @@ def _abandoned(folder: Path) -> bool:
 
 
 def _answers(worker: Path) -> bool:
-    """Whether somebody takes connections at a socket, or may do so."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
-        door.setblocking(False)
+    """Whether a worker accepts connections at a socket, or may do so."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as channel:
+        channel.setblocking(False)
         try:
-            door.connect(str(worker))
+            channel.connect(str(worker))
         except (ConnectionRefusedError, FileNotFoundError):
             return False
         except OSError:
@@ -77,7 +77,7 @@ def _answers(worker: Path) -> bool:
 
 
 class Handover:
-    """One worker among those that share a folder. Each has a socket there, at which it takes connections."""
+    """One of the workers that share a folder. Each has a socket there, at which it accepts connections."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -87,7 +87,7 @@ class Handover:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def join(self, protocol: Callable[[], asyncio.Protocol]) -> None:
-        """Takes connections from now on, if it does not yet, each with a new `protocol`."""
+        """Accepts connections from now on, if it does not already, each with a new `protocol`."""
         if self._listener is not None:
             return
         self._protocol = protocol
@@ -102,7 +102,7 @@ class Handover:
             asyncio.get_running_loop().add_reader(self._listener, self._accept, self._listener)
 
     def give(self, address: bytes, head: bytes, connection: socket.socket) -> bool:
-        """Hands over a live connection, of whose request this was read; false if it is ours, or nobody takes it."""
+        """Hands over a live connection whose request has the head `head`; false if it stays with this worker."""
         asked = _LIVE.match(address)
         if asked is None or self._listener is None:
             return False
@@ -115,7 +115,7 @@ class Handover:
         return False
 
     def close(self) -> None:
-        """Takes no more connections."""
+        """Stops accepting connections."""
         if self._listener is not None:
             asyncio.get_running_loop().remove_reader(self._listener)
             self._listener.close()
@@ -127,13 +127,13 @@ class Handover:
         return []
 
     def _send(self, worker: Path, head: bytes, connection: socket.socket) -> bool:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
-            door.setblocking(False)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as channel:
+            channel.setblocking(False)
             try:
-                door.connect(str(worker))
-                socket.send_fds(door, [head], [connection.fileno()])
+                channel.connect(str(worker))
+                socket.send_fds(channel, [head], [connection.fileno()])
             except (ConnectionRefusedError, FileNotFoundError):
-                worker.unlink(missing_ok=True)  # it has been killed
+                worker.unlink(missing_ok=True)  # the worker was killed
                 return False
             except OSError as error:
                 _log.warning("a live connection could not be handed over: %s", error)
@@ -142,15 +142,15 @@ class Handover:
 
     def _accept(self, listener: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            door, _ = listener.accept()
-            door.setblocking(False)
-            asyncio.get_running_loop().add_reader(door, self._take, door)
+            channel, _ = listener.accept()
+            channel.setblocking(False)
+            asyncio.get_running_loop().add_reader(channel, self._take, channel)
 
-    def _take(self, door: socket.socket) -> None:
+    def _take(self, channel: socket.socket) -> None:
         loop = asyncio.get_running_loop()
-        loop.remove_reader(door)
-        with door:
-            head, sockets, _, _ = socket.recv_fds(door, SIZE, 1)
+        loop.remove_reader(channel)
+        with channel:
+            head, sockets, _, _ = socket.recv_fds(channel, SIZE, 1)
         if sockets:
             task = loop.create_task(self._adopt(socket.socket(fileno=sockets[0]), head))
             self._tasks.add(task)
@@ -160,11 +160,11 @@ class Handover:
         try:
             _, protocol = await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
         except OSError:
-            connection.close()  # the client has gone
+            connection.close()  # the client is gone
         else:
             protocol.data_received(head)
 
 
 def _weight(worker: str, match: bytes) -> bytes:
-    """Its order chooses the worker for a match. When a worker comes or goes, only its own matches move."""
+    """The match belongs to the worker with the least weight: when a worker comes or goes, only its own matches move."""
     return blake2b(match, key=worker.encode(), digest_size=8).digest()

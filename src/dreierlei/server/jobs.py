@@ -1,7 +1,7 @@
-"""Searches of the engine: in threads, off the event loop, each address in turn, and at each address each client.
+"""Searches of the engine: in threads, off the event loop. Addresses take turns, and so do the clients at an address.
 
-The core releases the interpreter while it searches, so moves and messages pass at the same time. The searches of one
-address never occupy more than half of the threads: whoever else comes need not wait for the end of a long one.
+The core releases the interpreter lock while it searches, so the server keeps handling moves and messages. The searches
+of one address never occupy more than half of the threads, so others need not wait for a long one to end.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from .metrics import Metrics
 
 WAITING = 256
-"""The most searches that may wait."""
+"""The most searches that may be waiting."""
 ADDRESS_SHARE = 64
-"""The most of them for one address."""
+"""The most waiting searches of one address."""
 SHARE = 16
-"""The most of them for one client."""
+"""The most waiting searches of one client."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A search that waits or runs."""
+    """A search that is waiting or running."""
 
     client: str
     address: str
@@ -46,7 +46,7 @@ class Job:
 
 
 class Line:
-    """The searches of one address that wait: a queue for each client; clients take turns."""
+    """The waiting searches of one address: a queue for each client; clients take turns."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
@@ -55,7 +55,7 @@ class Line:
         return sum(map(len, self._queues.values()))
 
     def of(self, client: str) -> int:
-        """How many of them are one client's."""
+        """How many of them belong to a client."""
         return len(self._queues.get(client, ()))
 
     def append(self, job: Job) -> None:
@@ -72,7 +72,7 @@ class Line:
         return job
 
     def remove(self, job: Job) -> None:
-        """Takes one out of turn."""
+        """Removes one out of turn."""
         queue = self._queues[job.client]
         queue.remove(job)
         job.waits = False
@@ -80,14 +80,14 @@ class Line:
             del self._queues[job.client]
 
     def last(self) -> Job:
-        """The latest of the client that has the most."""
+        """The latest search of the client that has the most."""
         return max(self._queues.values(), key=len)[-1]
 
 
 class Jobs:
-    """Some threads, and a line for each address; addresses take turns.
+    """A pool of threads, and a line for each address; addresses take turns.
 
-    `threads` is how many searches of one address run at once. `address_of` tells a client's address.
+    `threads` is how many searches of one address run at once. `address_of` returns a client's address.
     """
 
     def __init__(
@@ -99,20 +99,20 @@ class Jobs:
         self._lines: OrderedDict[str, Line] = OrderedDict()
         self._running: set[Job] = set()
         self._busy: Counter[str] = Counter()
-        """How many searches of each address run."""
+        """How many searches of each address are running."""
         self._closed = False
         metrics.jobs_waiting.labels(lane=lane).set_function(lambda: self.waiting)
         metrics.jobs_running.labels(lane=lane).set_function(lambda: len(self._running))
 
     @property
     def waiting(self) -> int:
-        """How many searches wait."""
+        """How many searches are waiting."""
         return sum(map(len, self._lines.values()))
 
     async def run(self, client: str, work: Callable[[Stop], _T], stop: Stop | None = None) -> _T:
-        """What `work` returns. It gets a `Stop` that is set when nobody wants the answer any more.
+        """What `work` returns. It gets a `Stop` that is set when the answer is no longer needed.
 
-        Raises `RequestError` when too many searches are waiting already. If it is cancelled, the search is dropped.
+        Raises `RequestError` when too many searches are already waiting. If this is cancelled, the search is dropped.
         """
         address = self._address_of(client)
         self._admit(client, address)
@@ -139,7 +139,7 @@ class Jobs:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _admit(self, client: str, address: str) -> None:
-        """Raises `RequestError` unless one more may wait. When all places are taken, the longest line gives one up."""
+        """Raises `RequestError` unless one more may wait. When all places are taken, the longest line loses one."""
         line = self._lines.get(address, Line())
         if self._closed or line.of(client) >= SHARE or len(line) >= ADDRESS_SHARE:
             raise RequestError(Code.BUSY, "server.busy")
@@ -152,14 +152,14 @@ class Jobs:
             victim.done.set_exception(RequestError(Code.BUSY, "server.busy"))
 
     def _drop(self, job: Job) -> None:
-        """Takes a search out of its line, if it still waits."""
+        """Removes a search from its line, if it is still waiting."""
         if job.waits:
             self._lines[job.address].remove(job)
             if not self._lines[job.address]:
                 del self._lines[job.address]
 
     def _next(self) -> None:
-        """Starts what may run: the addresses in turn, each with no more than its share of the threads."""
+        """Starts the searches that may run: addresses take turns, each with no more than its share of the threads."""
         while len(self._running) < 2 * self.threads:
             address = next((each for each in self._lines if self._busy[each] < self.threads), None)
             if address is None:

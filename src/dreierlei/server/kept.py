@@ -1,4 +1,4 @@
-"""Matches that a page has kept and sends here, to be shared or to go on elsewhere."""
+"""Matches that a page has stored and sends to the server, to be shared or continued elsewhere."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _ENTRY = re.compile(
     | (?:swap|resign|give_up|flag|next)[ ][01])""",
     re.VERBOSE,
 )
-"""When, in milliseconds, what, by whom, and a text: an entry of a log as pages write it."""
+"""A log entry as pages write it: the time in milliseconds, the kind, the player, and a text."""
 
 
 @router.post("/api/kept-matches", tags=["matches"])
 async def take_over(sent: KeptMatch, person: Someone, parts: Parts, request: Request) -> MatchView:
-    """Takes over a match against the computer or on one screen from a page, with everything that happened in it."""
+    """Takes over a match against the computer or on one screen from a page, with its whole log."""
     await parts.limits.match(admit(request, parts, person))
     now = parts.rooms.now()
     founding = new_founding(sent.settings, person, min(sent.at, now))
@@ -52,7 +52,7 @@ async def take_over(sent: KeptMatch, person: Someone, parts: Parts, request: Req
 
 
 def replay(founding: Founding, log: tuple[str, ...], now: float) -> tuple[list[State], list[Entry]]:
-    """The states of a match between its entries, every move checked; raises `DreierleiError` at the first wrong one."""
+    """The states of a match between its entries; checks every move and raises `DreierleiError` at the first error."""
     played: list[State] = [states.founded(founding)]
     entries: list[Entry] = []
     for written in log:
@@ -66,7 +66,7 @@ def replay(founding: Founding, log: tuple[str, ...], now: float) -> tuple[list[S
 
 
 async def _store(store: Store, founding: Founding, played: list[State], entries: list[Entry]) -> None:
-    """The entries are committed together, not one by one; only the last state needs a summary."""
+    """Stores a match. The entries are committed together, not one by one; only the last state needs a summary."""
     await store.create(founding, summary(played[0], founding.at))
     last = summary(played[-1], entries[-1].at if entries else founding.at)
     await asyncio.gather(

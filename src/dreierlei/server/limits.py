@@ -1,7 +1,7 @@
-"""Limits: how much one client may do, how much all clients at one address together, and how large a message may be.
+"""Limits: how much one client may do, and all clients at one address together, and how large a message may be.
 
-A client is the player of a token, or an address without one. Tokens are free, so what a limit for clients costs to
-evade is nothing, and what the limit for addresses costs is an address.
+A client is the player of a token, or an address without one. Tokens are free, so evading a limit for clients costs
+nothing; evading the limit for addresses costs another address.
 """
 
 from __future__ import annotations
@@ -25,48 +25,48 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 BODY = 128 * 1024
-"""Bytes of a request's body."""
+"""The most bytes of a request's body."""
 FRAME = 4096
-"""Bytes of a message on a live connection."""
+"""The most bytes of a message on a live connection."""
 BURST = 10.0
-"""Seconds' worth of requests that may come at once."""
+"""Seconds' worth of requests that may arrive at once."""
 FRAMES, SPARE = 2.0, 50.0
-"""Frames of any kind on a live connection for each message that may come, and more of them at once."""
+"""Frames of any kind on a live connection for each allowed message, and additional ones in a burst."""
 SEARCHES = 0.2
-"""Analyses and hints that may be asked for, for each request."""
+"""Analyses and hints allowed for each request."""
 LIVE = 20
-"""Live connections of one client at once."""
+"""The most simultaneous live connections of one client."""
 SOCKETS = 40
-"""Connections of any kind at once, for each client that an address may have."""
+"""The most simultaneous connections of any kind, for each client that an address may have."""
 MINUTE, HOUR = 60.0, 3600.0
 KNOWN = 10_000
 """Clients whose recent requests are remembered."""
 
 
 class Bucket:
-    """Counts what is done: `rate` things a second, and up to `most` at once after a while of quiet."""
+    """A token bucket for each key: `rate` actions a second, and up to `most` at once after a quiet period."""
 
     def __init__(self, rate: float, most: float) -> None:
         self.rate, self.most = rate, most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, now: float) -> bool:
-        """Counts one thing; false if it is too much."""
+        """Counts one action; false if it exceeds the limit."""
         left, then = self._left.pop(key, (self.most, now))
         left = min(self.most, left + (now - then) * self.rate)
         if len(self._left) >= KNOWN:
-            self._left.popitem(last=False)  # the one that has been quiet for the longest time
+            self._left.popitem(last=False)  # the key that has been quiet the longest
         enough = left >= 1
         self._left[key] = (left - 1 if enough else left), now
         return enough
 
     def wait(self, key: str) -> float:
-        """Seconds until one more thing may be done by somebody who was just refused."""
+        """Seconds until a key that was just refused may act again."""
         return max(0.0, 1 - self._left[key][0]) / self.rate
 
 
 class Budget:
-    """What one connection may do: `rate` things a second, and up to `most` at once. A rate of 0 is no limit."""
+    """A token bucket for one connection: `rate` actions a second, and up to `most` at once; a rate of 0 is no limit."""
 
     __slots__ = ("_left", "_most", "_rate", "_then")
 
@@ -75,7 +75,7 @@ class Budget:
         self._left, self._then = most, 0.0
 
     def spend(self, count: int, now: float) -> bool:
-        """Counts some things; false if they are too many."""
+        """Counts some actions; false if they are too many."""
         self._left = min(self._most, self._left + (now - self._then) * self._rate) - count
         self._then = now
         return self._left >= 0 or self._rate <= 0
@@ -93,7 +93,7 @@ class Rate:
         self._addresses = Bucket(rate * factor, most * factor)
 
     def take(self, client: str) -> None:
-        """Counts something; raises `RequestError` when it is too much."""
+        """Counts one action; raises `RequestError` if it exceeds the limit."""
         if self._clients.rate <= 0:
             return
         now = self._limits.now()
@@ -116,7 +116,7 @@ class Occupancy:
 
     @contextlib.contextmanager
     def one(self, client: str) -> Iterator[None]:
-        """Has one more for as long as the block lasts; raises `RequestError` when it is too much."""
+        """Counts one more for the duration of the block; raises `RequestError` if it exceeds the limit."""
         self.check(client)
         address = self._limits.origins.of(client)
         self.enter(address)
@@ -141,11 +141,11 @@ class Occupancy:
         return 0 < self._most_here <= self._addresses[address]
 
     def enter(self, address: str) -> None:
-        """Counts one at an address until it leaves."""
+        """Counts one more at an address."""
         self._addresses[address] += 1
 
     def leave(self, address: str) -> None:
-        """Counts one less."""
+        """Counts one less at an address."""
         _release(self._addresses, address)
 
 
@@ -156,7 +156,7 @@ def _release(counts: Counter[str], key: str) -> None:
 
 
 class Limits:
-    """All limits of a worker. Those for matches hold for all workers together, as far as the bus connects them."""
+    """All limits of a worker. Those for matches hold for all workers together, as long as the bus connects them."""
 
     def __init__(
         self,
@@ -179,19 +179,19 @@ class Limits:
         self.sockets = Occupancy(self, "sockets", SOCKETS if rate > 0 else 0)
 
     async def match(self, client: str) -> None:
-        """Counts a new match; raises `RequestError` when it is too much."""
+        """Counts a new match; raises `RequestError` if it exceeds the limit."""
         self._matches.take(client)
         if not self._bus.shared or self._matches_per_hour <= 0:
             return
         most = self._matches_per_hour
         if await self._bus.count(f"matches:{client}", HOUR) > most:
             raise self.refused("matches", "client", MINUTE, "server.too-many-matches", limit=f"{most:g}")
-        here = await self._bus.count(f"matches@{self.origins.of(client)}", HOUR)
-        if 0 < most * self.per_address < here:
+        at_address = await self._bus.count(f"matches@{self.origins.of(client)}", HOUR)
+        if 0 < most * self.per_address < at_address:
             raise self.refused("matches", "address", MINUTE, "server.too-many-address")
 
     def refused(self, limit: str, by: str, wait: float, key: str, /, **values: object) -> RequestError:
-        """The error for something that is too much, counted. It may be allowed after some seconds."""
+        """The error for an action over a limit, counted in the metrics. A retry may succeed after `wait` seconds."""
         self.metrics.limited.labels(limit=limit, by=by).inc()
         error = RequestError(Code.TOO_MANY, key, **values)
         error.retry = max(1.0, wait)
@@ -199,7 +199,7 @@ class Limits:
 
 
 class BodyLimit:
-    """Refuses bodies that are too large, whether or not they say so beforehand."""
+    """Refuses bodies that are too large, whether or not they declare their length."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, most: int = BODY) -> None:
         self.app, self.metrics, self.most = app, metrics, most
@@ -220,7 +220,7 @@ class BodyLimit:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            # Nothing more is read then, and whatever the app makes of what it got is not sent.
+            # Nothing more is read, and whatever the app answers to the truncated body is not sent.
             return {"type": "http.disconnect"} if read > self.most else message
 
         async def sent(message: Message) -> None:

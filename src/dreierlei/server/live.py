@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from .rooms import Rooms
 
 GONE = 4404
-"""The code with which a connection to a match that does not exist is closed."""
+"""The close code for a connection to a match that cannot be opened."""
 EXCESS = 20
-"""Messages over the limit, less those within it, after which a connection is closed."""
+"""A connection is closed when its messages over the limit outnumber those within it by more than this."""
 QUIET = 20.0
-"""Seconds of silence after which a stream of events says that it is still there."""
+"""Seconds of silence after which an event stream sends a keep-alive comment."""
 
 _PONG = Pong().model_dump_json()
 
@@ -39,7 +39,7 @@ _read = TypeAdapter[Sent](Sent).validator.validate_json
 async def serve(
     socket: WebSocket, rooms: Rooms, match: str, who: str | None, client: str, rate: Rate, after: int | None
 ) -> None:
-    """A page's connection to a match, until it ends. It has seen the match up to the number `after`."""
+    """Serves a page's connection to a match until it ends. The page has seen the match up to the number `after`."""
     await socket.accept()
     try:
         room = await rooms.open(match, fresh=True)
@@ -54,7 +54,7 @@ async def serve(
         direct.hear(page.take)
     sending = asyncio.create_task(_send(socket, listener))
     try:
-        # In a task of its own: otherwise each message would pass through all the layers around this one again.
+        # In a task of its own: otherwise each message would resume the whole chain of middleware that awaits this.
         await asyncio.create_task(_listen(socket, page))
     finally:
         sending.cancel()
@@ -64,7 +64,7 @@ async def serve(
 
 
 class Page:
-    """What one page sends."""
+    """Handles what one page sends."""
 
     def __init__(self, rooms: Rooms, room: Room, listener: Listener, client: str, rate: Rate) -> None:
         self._rooms, self._room, self._listener = rooms, room, listener
@@ -73,15 +73,15 @@ class Page:
 
     @property
     def too_much(self) -> bool:
-        """Whether it does not stop when it is told that this is too much."""
+        """Whether the page goes on sending after it was told that it sends too much."""
         return self._excess > EXCESS
 
     def take(self, text: bytes) -> bool:
-        """Does at once what has to wait for nothing but the disk; false for anything else, which `do` shall do then."""
+        """Handles at once a message that has to wait for nothing but the disk; false leaves it to `do`."""
         try:
             sent: Sent = _read(text)
         except ValidationError:
-            return False  # perhaps not even a text
+            return False  # perhaps not even UTF-8, which the usual path checks
         if not isinstance(sent, MoveSent | ActionSent) or not self._rooms.can_act(self._room, sent):
             return False
         try:
@@ -93,7 +93,7 @@ class Page:
         return True
 
     async def do(self, text: str) -> None:
-        """Does what the page wants."""
+        """Handles a message of any kind."""
         try:
             self._count()
             await self._do(text)
@@ -123,23 +123,23 @@ class Page:
 
 
 async def _listen(socket: WebSocket, page: Page) -> None:
-    """Does what the page wants until it leaves, or wants too much."""
+    """Handles the page's messages until it leaves or sends too much."""
     try:
         while (message := await socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
             if text is None:
-                await socket.close(1003)  # bytes, where a text was expected
+                await socket.close(1003)  # binary data where text was expected
                 break
             await page.do(text)
             if page.too_much:
                 await socket.close(1008)
                 break
     except (WebSocketDisconnect, RuntimeError):
-        pass  # they left while something was sent
+        pass  # the connection was closed in the meantime
 
 
 async def events(rooms: Rooms, room: Room, who: str | None, after: int | None = None) -> AsyncGenerator[str, None]:
-    """The same news as a stream of server-sent events, whose ids are the numbers of the match."""
+    """The same news as server-sent events. Their ids are the numbers of the match's entries."""
     listener = await rooms.connect(room, who, after)
     try:
         while True:

@@ -1,16 +1,17 @@
-"""The WebSocket protocol of live connections: uvicorn's, with less to do for each message, and a limit for frames.
+"""The WebSocket protocol of live connections: uvicorn's, with less work per message and a limit on frames.
 
-An ASGI app hands each text to each connection in a task, where it is encoded and framed again. `push` writes a text at
-once, in a frame that is made once for all.
+An ASGI app sends each text to each connection in a task, where it is encoded and framed again. `push` writes a text at
+once, in a frame that is built only once for all connections.
 
-What arrives passes through a parser, a queue and a task before the app has it. Nearly always it is one short text in a
-frame of its own, which `take` may read where it is. All else goes the usual way, and so does what `take` refuses.
+Incoming data passes through a parser, a queue and a task before it reaches the app. Nearly always it is one short text
+in a frame of its own, which goes straight to the function given to `hear`. Everything else takes the usual path, and so
+does what that function declines.
 
-For each message that goes that way, uvicorn stops reading until the app has taken it. Here that happens only if the app
-is still busy with the one before.
+For each message on the usual path, uvicorn stops reading until the app has taken it. Here that happens only if the app
+is still busy with the previous message.
 
-The app counts messages, but it never sees pings and parts of messages, and thousands of them fit in what is read at
-once. So frames are counted before they are parsed.
+The app counts messages, but it never sees pings or fragments, and thousands of them fit into one read. So frames are
+counted before they are parsed.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
     from .limits import Budget
 
 FLOOD = 1008
-"""The code with which a connection is closed whose client sends too much."""
+"""The close code for a client that sends too much."""
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, which is `Direct`, unless messages are compressed: frames differ then."""
+    """uvicorn's protocol as a `Direct`, except where messages are compressed: their frames differ."""
 
     _gate: Gate
     _budget: Budget
@@ -46,7 +47,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     _take: Callable[[bytes], bool] | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Expects the head of the request, which has been read already."""
+        """Gives the connection its budget of frames."""
         super().connection_made(transport)
         self._gate = self.app_state["connections"]
         self._budget, self._frames = self._gate.frames(), Frames()
@@ -58,7 +59,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        """Reads one short text at once, and has the parser read anything else, unless it is too much."""
+        """Hands a single short text straight to the app, and anything else to the parser, unless it is too much."""
         if self._take is not None and self._app_waits and self._frames.between and self.conn.state is State.OPEN:
             text = short_text(data)
             if text is not None and self._take(text):
@@ -69,11 +70,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def hear(self, take: Callable[[bytes], bool]) -> None:
-        """Has short texts handed to `take` while the app waits for a message."""
+        """Hands short texts to `take` while the app is waiting for a message."""
         self._take = take
 
     def push(self, text: str) -> bool:
-        """Sends a text now, unless the connection is closing, or its client reads too slowly."""
+        """Sends a text now, unless the connection is closing or its client reads too slowly."""
         if self.conn.state is not State.OPEN or self.transport.is_closing() or not self.writable.is_set():
             return False
         self.transport.write(frame(text))
@@ -85,12 +86,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         return await super().receive()
 
     def send_receive_event_to_app(self) -> None:
-        """Queues a message, and stops reading unless the app waits for it."""
+        """Queues a message, and stops reading unless the app is waiting for it."""
         if not self._app_waits:
             super().send_receive_event_to_app()
             return
         self._app_waits = False
-        self.read_paused = True  # so uvicorn does not do it
+        self.read_paused = True  # so that uvicorn does not pause reading
         super().send_receive_event_to_app()
         self.read_paused = False
 

@@ -23,13 +23,13 @@ CONFIG: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "dreierlei": {"level": "INFO"},
-        "uvicorn": {"level": "WARNING"},  # below that it writes the addresses of clients
+        "uvicorn": {"level": "WARNING"},  # at lower levels it writes the addresses of clients
     },
 }
 
 
 class Lines(logging.Formatter):
-    """A record as a line of JSON; what a caller passes as `extra={"fields": …}` is part of it."""
+    """Formats a record as a line of JSON, including what a caller passes as `extra={"fields": …}`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -47,7 +47,7 @@ class Lines(logging.Formatter):
 
 
 class Access:
-    """Logs and counts every request. What was sent, and who sent it, is not written down."""
+    """Logs and counts every request. Its contents and its sender are not logged."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics

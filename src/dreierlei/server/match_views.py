@@ -65,7 +65,7 @@ def move_fields(state: State) -> dict[str, Any]:
 
 
 def game_fields(state: State) -> dict[str, Any]:
-    """Those that change when a game ends or begins, or when something else happens than a move."""
+    """The fields that change when a game ends or begins, or with an entry other than a move."""
     match = state.match
     return {
         "white": match.white,
@@ -79,7 +79,7 @@ def game_fields(state: State) -> dict[str, Any]:
 
 
 def personal_fields(state: State, who: str | None) -> dict[str, Any]:
-    """The fields of a match that depend on the viewer: their seats, the invitation that they may give, the result."""
+    """The fields of a match that depend on the viewer: their seats, the invitation that they may send, the result."""
     yours, founding, outcome = state.yours(who), state.founding, state.match.outcome
     invites = bool(yours) and who == founding.owners[1 - founding.guest] and state.waiting and not state.over
     you = SIDES[yours[0] != state.match.white] if len(yours) == 1 else None
@@ -92,7 +92,7 @@ def personal_fields(state: State, who: str | None) -> dict[str, Any]:
 
 @lru_cache(1000)
 def _result_view(outcome: Outcome, game: str, you: Side | None = None) -> MessageView:
-    """How a game ended, in words for a side or for those who watch."""
+    """How a game ended, in words for a side or for spectators."""
     return message_view(results.outcome(outcome, find_game(game), you=you))
 
 
@@ -113,7 +113,7 @@ def game_summaries(match: Match, kept: int = 0) -> tuple[GameSummary, ...]:
 
 
 def summary(state: State, changed: float) -> Summary:
-    """What lists and the sweeper need of a match."""
+    """What lists and the sweeper need to know about a match."""
     match, founding, outcome = state.match, state.founding, state.match.outcome
     won = None if outcome is None or outcome.winner is None else SIDES.index(outcome.winner) ^ match.white
     variant = match.position.variant
@@ -148,7 +148,7 @@ def card_view(card: str, owners: Sequence[str | None], who: str | None, connecte
     """A stored card as one viewer may see it."""
     read = MatchCard.model_validate_json(card)
     yours = tuple(seat for seat in (0, 1) if who is not None and owners[seat] == who)
-    seats = tuple(seat.model_copy(update={"here": there}) for seat, there in zip(read.seats, connected, strict=True))
+    seats = tuple(seat.model_copy(update={"here": here}) for seat, here in zip(read.seats, connected, strict=True))
     return read.model_copy(update={"yours": yours, "seats": seats})
 
 
@@ -164,7 +164,7 @@ def seat_views(state: State, connected: Seats) -> tuple[SeatView, SeatView]:
 
 
 def swap_view(state: State) -> str | None:
-    """How the swap rule stands in the current game; None where players have not agreed on it."""
+    """The state of the swap rule in the current game; None if the players have not agreed on it."""
     match = state.match
     if not match.swap_rule:
         return None

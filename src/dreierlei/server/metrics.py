@@ -16,7 +16,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class WorkerRegistry(CollectorRegistry):
-    """Labels everything with the worker's process id: behind one address, the counts of several workers stay apart."""
+    """Labels everything with the worker's process id, to keep the counts of several workers at one address apart."""
 
     def collect(self) -> Iterator[Metric]:
         """Every metric, with that label."""
@@ -38,7 +38,7 @@ class Metrics:
         self.entries = self._counter("entries", "Entries written to the logs of matches.")
         self._news = self._counter("news", "Messages sent to pages.")
         self.news = 0
-        """Those since somebody last asked. Adding to a counter takes a lock, which is too much for each message."""
+        """Messages since the metrics were last read. A counter takes a lock, which is too slow for every message."""
         self.request_seconds = self._histogram("request_seconds", "How long requests took.")
         self.commit_seconds = self._histogram(
             "commit_seconds", "How long commits took; one writes everything that has arrived in the meantime."
@@ -53,7 +53,7 @@ class Metrics:
         self.listeners = self._gauge("listeners", "Open live connections.")
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """All metrics in the text format of Prometheus."""
         self._news.inc(self.news)
         self.news = 0
         return generate_latest(self._registry)

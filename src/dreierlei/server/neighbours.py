@@ -1,4 +1,4 @@
-"""The other workers: where else somebody is connected to a match, and what is reported from there."""
+"""The other workers: who is connected to them, and what they report."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Neighbours:
         return room.presence.everywhere(room.state.owners, self._workers, self._rooms.now())
 
     def send_presence(self, room: Room, newcomer: Listener | None = None) -> None:
-        """Tells everybody connected here who is connected now, except for a newcomer, who knows."""
+        """Tells everybody connected here, except a newcomer, which seats are connected now."""
         self._rooms.metrics.news += room.send_presence(self.connected(room), newcomer)
 
     def publish_presence(self, room: Room) -> None:
-        """Tells the other workers that have a match who is connected to this one."""
+        """Tells the other workers that have the match in memory who is connected to this one."""
         self.publish(room, self._presence_here(room))
 
     def _presence_here(self, room: Room) -> bus.SeatsConnected:
@@ -44,7 +44,7 @@ class Neighbours:
         return bus.SeatsConnected(match=room.id, seats=seats, follows=follows, number=room.state.number)
 
     def _connected_elsewhere(self, room: Room, worker: str, seats: Seats | None, follows: bool) -> None:
-        """Notes at which seats another worker has connections; None if it no longer has the match."""
+        """Notes which seats are connected to another worker; None if it no longer has the match."""
         before = self.connected(room)
         (room.presence.following.add if follows else room.presence.following.discard)(worker)
         if seats is None:
@@ -57,19 +57,19 @@ class Neighbours:
     # --- telling --------------------------------------------------------------------------------------------------
 
     def publish(self, room: Room, message: bus.BusMessage) -> None:
-        """Tells the other workers that have a match in memory."""
+        """Sends a message to the other workers that have the match in memory."""
         if room.presence.elsewhere:
             self.bus.publish(message, room.presence.elsewhere)
 
     def publish_entry(self, room: Room, entry: Entry, text: str | None) -> None:
-        """Tells the other workers to which somebody is connected of an entry, with the change as text."""
+        """Sends an entry, with the change as text, to the other workers that have connections to the match."""
         if room.presence.following:
             self.bus.publish(bus.EntryWritten.model_construct(entry=entry, text=text), room.presence.following)
 
     # --- hearing --------------------------------------------------------------------------------------------------
 
     async def hear(self, worker: str, message: bus.BusMessage) -> None:
-        """Follows what another worker reports."""
+        """Handles a message from another worker."""
         self._workers.heard(worker, self._rooms.now())
         if isinstance(message, bus.Alive):
             return
@@ -92,7 +92,7 @@ class Neighbours:
                 self._connected_elsewhere(room, worker, message.seats, message.follows)
                 if message.number > room.state.number:
                     with contextlib.suppress(UnreadableMatch):
-                        await self._rooms.catch_up(room)  # what they wrote before they knew that we have the match
+                        await self._rooms.catch_up(room)  # written before they knew that we have the match
             case bus.RoomOpened():
                 room.presence.elsewhere.setdefault(worker, (False, False))
                 self.bus.publish(self._presence_here(room), [worker])
@@ -102,7 +102,7 @@ class Neighbours:
                 room.stop_search()
 
     async def missed(self) -> None:
-        """Reads again what may have been missed while the bus was interrupted."""
+        """Catches up with what may have been missed while the bus was interrupted."""
         for room in self._rooms.all_in_memory():
             with contextlib.suppress(UnreadableMatch):
                 await self._rooms.catch_up(room)
@@ -115,9 +115,9 @@ class Neighbours:
                 await self._rooms.catch_up(room)  # an entry in between is missing
 
     async def _reread(self, worker: str, matches: Iterable[str]) -> None:
-        """Reads the logs of matches about which a worker of another version has sent what we cannot read.
+        """Catches up with matches about which a worker of another version sent messages that we cannot read.
 
-        From then on it is told of every entry: it may have somebody connected.
+        From then on that worker is told of every entry: it may have connections to them.
         """
         for match in matches:
             room = self._rooms.in_memory(match)

@@ -1,4 +1,4 @@
-"""What a browser keeps of the app, so that it works without a network: `web/sw.js` asks for it."""
+"""What a browser stores of the app, so that it works without a network; `web/sw.js` fetches it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .reading import resources, written
 router = APIRouter(include_in_schema=False)
 
 ANSWERS = "offline-answers.json"
-_making = threading.Lock()
+_lock = threading.Lock()
 
 
 @router.get("/offline.json")
 def offline(request: Request, parts: Parts) -> Response:
-    """The version of the app, the addresses of all its files, and where the answers are."""
+    """The version of the app, the addresses of all its files, and the address of the answers."""
     body = plan(parts.files.tags(), ANSWERS)
     return checked(Response(body, media_type="application/json"), tag(body), request.headers)
 
@@ -31,7 +31,7 @@ def offline(request: Request, parts: Parts) -> Response:
 @router.get(f"/{ANSWERS}")
 def offline_answers(request: Request, _: Asking) -> Response:
     """Every answer that is the same for everybody, by its address."""
-    with _making:
+    with _lock:
         body = _answers()
     response = Response(body, media_type="application/json", headers={"Content-Encoding": "gzip"})
     return checked(response, tag(body), request.headers)

@@ -1,4 +1,4 @@
-"""What the operator does to matches, beside a server that runs or without one."""
+"""The operator's actions on matches, whether or not a server is running."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Listed:
     id: str
     changed: float
     number: int
-    """Entries of its log."""
+    """The entries of its log."""
     keep: str
     seats: tuple[str | None, str | None]
-    """The players of the seats' tokens."""
+    """The players of the tokens at its seats."""
     card: MatchCard | None
     """None if it cannot be read."""
 
@@ -37,7 +37,7 @@ class Listed:
 async def list_matches(
     store: Store, player: str | None = None, keep: str | None = None, most: int = 50
 ) -> list[Listed]:
-    """Matches, the latest first: those of a player, those of a class, or all."""
+    """Matches, the latest first: of a player, of a class, or all."""
     columns = [matches.c[name] for name in ("id", "changed", "number", "keep", "seat0", "seat1", "card")]
     chosen = sa.select(*columns).order_by(matches.c.changed.desc()).limit(most)
     if player is not None:
@@ -77,8 +77,8 @@ async def counts(store: Store) -> dict[str, int]:
 
     def count(connection: sa.Connection) -> dict[str, int]:
         chosen = sa.select(matches.c.keep, sa.func.count()).group_by(matches.c.keep).order_by(matches.c.keep)
-        found = {row[0]: int(row[1]) for row in connection.execute(chosen)}
-        return found | {"entries": connection.execute(sa.select(sa.func.count()).select_from(entries)).scalar_one()}
+        classes = {row[0]: int(row[1]) for row in connection.execute(chosen)}
+        return classes | {"entries": connection.execute(sa.select(sa.func.count()).select_from(entries)).scalar_one()}
 
     return await store.transact(count)
 

@@ -1,8 +1,8 @@
-"""How the games on this server went on: the results after each opening position, counted in memory.
+"""The results of the games on this server after each opening position, counted in memory.
 
-Finished matches are read in small batches, at most one batch per request and a look for new ones every ten minutes, so
-that the database has little to do. What is counted is the position and the result; nobody's name, and no game that is
-still going on. Positions that are images of each other are one.
+Finished matches are read in small batches, at most one batch per request, and new ones every ten minutes, so that the
+database has little to do. Only positions and results are counted: no names, and no games in progress. Symmetric
+positions count as one.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from .store import Finished, Store
 
 PLIES = 12
-"""The moves of a game that belong to its opening."""
+"""The plies of a game that count as its opening."""
 RENEW = 600.0
-"""Seconds between two looks for matches that have finished since."""
+"""Seconds between two queries for newly finished matches."""
 BATCH = 100
-"""The matches that are read at once."""
+"""The most matches that are read at once."""
 MOST = 100_000
-"""Positions that are kept, and matches that are remembered as counted; then nothing is added."""
+"""The most positions that are kept, and matches that are remembered as counted; after that, nothing is added."""
 
 
 class Played:
-    """The results of the games on this server by position."""
+    """The results of the games on this server, by position."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
@@ -48,22 +48,22 @@ class Played:
         return self._tallies.get(_key(position), NONE)
 
     async def refresh(self) -> None:
-        """Counts some matches that have finished since the last time, if that is long enough ago."""
+        """Counts some newly finished matches, if the last time is long enough ago."""
         if self._now() < self._next or len(self._counted) >= MOST:
             return
         self._next = self._now() + RENEW  # others need not wait
-        found = await self._store.finished(self._last, BATCH)
-        new = [each for each in found if each.match not in self._counted]
-        if len(found) == BATCH:
+        finished = await self._store.finished(self._last, BATCH)
+        new = [each for each in finished if each.match not in self._counted]
+        if len(finished) == BATCH:
             self._next = 0.0  # there may be more
-        if found:
-            self._last = found[-1].changed, found[-1].match
+        if finished:
+            self._last = finished[-1].changed, finished[-1].match
         await asyncio.to_thread(self._count, new)
 
-    def _count(self, found: Iterable[Finished]) -> None:
-        for each in found:
+    def _count(self, finished: Iterable[Finished]) -> None:
+        for each in finished:
             self._counted.add(each.match)
-            with suppress(DreierleiError):  # a match that cannot be read is somebody else's concern
+            with suppress(DreierleiError):  # unreadable matches are reported elsewhere
                 state = states.founded(Founding.model_validate_json(each.founding))
                 for entry in each.log:
                     state = states.follow(state, entry)
@@ -71,14 +71,16 @@ class Played:
                     self._add(game)
 
     def _add(self, game: Record) -> None:
-        one = {"1-0": Tally(white=1), "0-1": Tally(black=1), "1/2-1/2": Tally(draws=1)}.get(game.result)
-        if one is None:
+        result = {"1-0": Tally(white=1), "0-1": Tally(black=1), "1/2-1/2": Tally(draws=1)}.get(game.result)
+        if result is None:
             return
         for position in game.positions()[1 : PLIES + 1]:
             key = _key(position)
             if key in self._tallies or len(self._tallies) < MOST:
                 before = self._tallies.get(key, NONE)
-                self._tallies[key] = Tally(before.white + one.white, before.draws + one.draws, before.black + one.black)
+                self._tallies[key] = Tally(
+                    before.white + result.white, before.draws + result.draws, before.black + result.black
+                )
 
 
 def _key(position: Position) -> str:

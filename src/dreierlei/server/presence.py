@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BACKLOG = 64
-"""Messages that may wait for a slow page; then it gets the whole match instead of them."""
+"""Messages that may wait for a slow page; beyond that it gets the whole match instead."""
 DIRECT = "dreierlei.direct"
 """An extension of the ASGI scope: the connection as a `Direct`."""
 ALIVE = 30.0
-"""Seconds after which a worker that sent nothing is taken for dead."""
+"""Seconds of silence after which a worker counts as dead."""
 
 Seats = tuple[bool, bool]
 """For each seat, whether somebody is connected."""
@@ -27,17 +27,17 @@ class Direct(Protocol):
     """A live connection without the tasks and queues of ASGI."""
 
     def push(self, text: str) -> bool:
-        """Sends a text now; false if that cannot be, and it has to be sent as usual."""
+        """Sends a text now; false if that is not possible, and it has to be sent as usual."""
 
     def hear(self, take: Callable[[bytes], bool]) -> None:
-        """Has messages of which the app awaits none other handed to `take`; if that is false, the app gets them."""
+        """Hands messages to `take` while the app awaits one; if it returns false, the app gets the message."""
 
 
 class Listener:
-    """Somebody who is connected to a match, with the messages that wait to be sent there.
+    """A connection to a match, with the messages that wait to be sent on it.
 
-    `whole` writes the whole match for those who read too slowly. `push` may send a message at once; it returns whether
-    it did.
+    `whole` writes the whole match, for a page that reads too slowly. `push` may send a message at once, and returns
+    whether it did.
     """
 
     def __init__(self, who: str | None, whole: Callable[[], str], push: Callable[[str], bool] | None = None) -> None:
@@ -50,7 +50,7 @@ class Listener:
     def put(self, text: str, number: int | None = None) -> None:
         """Sends or queues a message, with the number of the match to which it leads."""
         waiter = self._waiter
-        # Everything is sent if somebody waits for more.
+        # While somebody waits in `next`, the backlog is empty, so this message overtakes none.
         if self._push is not None and waiter is not None and not waiter.done() and self._push(text):
             return
         if len(self._backlog) >= BACKLOG:
@@ -60,7 +60,7 @@ class Listener:
         self._wake()
 
     def end(self) -> None:
-        """Lets the connection end once everything is sent."""
+        """Ends the connection once everything is sent."""
         self._ended = True
         self._wake()
 
@@ -83,7 +83,7 @@ class Listener:
 
 
 class Workers:
-    """When each of the other workers was last heard of."""
+    """When each of the other workers was last heard from."""
 
     def __init__(self) -> None:
         self._heard: dict[str, float] = {}
@@ -93,19 +93,19 @@ class Workers:
         self._heard[worker] = now
 
     def alive(self, worker: str, now: float) -> bool:
-        """Whether a worker was heard of recently."""
+        """Whether a worker was heard from recently."""
         return now - self._heard.get(worker, 0.0) < ALIVE
 
 
 @dataclass(eq=False)
 class Presence:
-    """The connections to one match: those to this worker, and at which seats others have some."""
+    """The connections to one match: those to this worker, and the seats that other workers report."""
 
     listeners: set[Listener] = field(default_factory=set)
     elsewhere: dict[str, Seats] = field(default_factory=dict)
-    """The other workers that have the match in memory."""
+    """The other workers that have the match in memory, with the seats connected to them."""
     following: set[str] = field(default_factory=set)
-    """Those of them to which somebody is connected, so that they follow every entry."""
+    """Those of them with connections to the match, which follow every entry."""
 
     def local(self, owners: tuple[str | None, str | None]) -> Seats:
         """The seats whose owners are connected to this worker."""

@@ -1,7 +1,7 @@
-"""What a chat or a social network shows of a link: a title, a sentence and a picture, as Open Graph tags.
+"""Previews of links in chats and social networks: a title, a sentence and a picture, as Open Graph tags.
 
-A preview is copied by servers that we do not know, and stays there. So only what everybody may see is in it: of a
-match that is not public, and of every invitation, only the game.
+Unknown servers copy and keep previews, so they only contain what everybody may see: of a match that is not public, and
+of an invitation, only the game.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from .state import State
 
 WIDTH, HEIGHT = 1200, 630
-"""The size that all networks show whole."""
+"""The size that all networks show without cropping."""
 GAME_PAGES = ("new", "rules", "puzzles", "truth", "print")
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is shown of a link. `image` and `url` are addresses on this server, from the first slash on."""
+    """The preview of a link. `image` and `url` are paths on this server, beginning with a slash."""
 
     title: str
     description: str
@@ -66,7 +66,7 @@ class Preview:
 
 
 def card(position: Position) -> bytes:
-    """The picture of a preview: a position in the middle, as PNG."""
+    """The picture of a preview: a position, centred, as PNG."""
     drawn = picture(scene(position), "light")
     margin = 0.06 * drawn.box.height
     height = drawn.box.height + 2 * margin
@@ -78,7 +78,7 @@ def card(position: Position) -> bytes:
 
 
 async def preview(request: Request, path: str, parts: Services) -> Preview | None:
-    """What is shown of the link to a page; None where that is nothing special, and for what does not exist."""
+    """The preview of a link to a page; None for pages without one, and for pages that do not exist."""
     language = _language(request.headers.get("accept-language", ""))
     query = request.query_params
     with contextlib.suppress(DreierleiError):
@@ -129,7 +129,7 @@ def _game(game: Game, url: str, language: Language, title: str | None = None) ->
 
 
 def _language(accepted: str) -> Language:
-    """The first language of a reader that we have."""
+    """The reader's first language that is supported."""
     for part in accepted.lower().split(","):
         for language in LANGUAGES:
             if part.strip().split(";")[0].split("-")[0] == language:

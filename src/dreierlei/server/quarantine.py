@@ -1,4 +1,4 @@
-"""Matches that cannot be read: set aside, so that they harm nobody else."""
+"""Matches that cannot be read are set aside, so that they do not affect others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What there is to read, the same for everybody: games, boards, rules, lessons, what is known, lists of puzzles.
+"""Answers that are the same for everybody: games, boards, rules, lessons, what is known, lists of puzzles.
 
-`resources` has the address of each answer that a page may ask for without a match. The routes give these answers one by
-one, `offline` all together to a browser that wants to work without us, and `site` writes them as files.
+`resources` has the address of each answer that a page may request without a match. The routes return these answers one
+by one, `offline` all together to a browser that is to work offline, and `site` writes them to files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _written: TypeAdapter[Answer] = TypeAdapter(Answer)
 
 
 def resources() -> Iterator[tuple[str, Callable[[], Answer]]]:
-    """The address of each answer, as pages write it, and what makes the answer."""
+    """The address of each answer, as pages write it, and a function that returns the answer."""
     yield "/api/games", game_views
     for game in games():
         for chosen in listed(game):
@@ -77,13 +77,13 @@ def game_views() -> list[GameView]:
 
 
 def book_view(game: str) -> wire.BookView:
-    """The opening book of a game; empty where there is none."""
+    """The opening book of a game; empty if there is none."""
     book = carried(find_variant(game))
     return wire.BookView(values=book.values if book else {})
 
 
 def cards(game: str | None = None) -> list[wire.PuzzleCard]:
-    """All puzzles, or those of a game; easier ones of each game first."""
+    """All puzzles, or those of a game; for each game, the easier ones first."""
     return [card(each) for each in (puzzles.puzzles_of(game) if game else puzzles.puzzles())]
 
 
@@ -100,7 +100,7 @@ def card(given: Puzzle) -> wire.PuzzleCard:
 
 
 def series_view(game: str, kind: Kind) -> wire.SeriesView:
-    """Puzzles at random that become harder."""
+    """Random puzzles of rising difficulty."""
     return wire.SeriesView(
         kind=kind,
         mistakes=puzzles.MISTAKES[kind],
@@ -131,7 +131,7 @@ def brief(game: str, language: Language) -> wire.TextBlock:
 
 
 def truth_view(game: str, language: Language, stop: Stop | None = None) -> wire.TruthView:
-    """What is known about a game: in words, as maps of first moves, as charts."""
+    """What is known about a game, in words, maps of first moves and charts."""
     start = find_variant(game)
     return wire.TruthView(
         blocks=(_text(rulebook.truth_page(game, language)),),
@@ -174,7 +174,7 @@ def _text(markdown: str) -> wire.TextBlock:
 
 @cache
 def course(game: str, language: Language) -> wire.CourseView:
-    """The lessons of a game, none if it has none."""
+    """The lessons of a game; empty if it has none."""
     return wire.CourseView(game=game, lessons=tuple(_lesson(lesson, language) for lesson in courses.lessons(game)))
 
 

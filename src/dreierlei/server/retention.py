@@ -1,4 +1,4 @@
-"""How long matches are kept: nothing that is stored grows for ever."""
+"""How long matches are kept, so that no stored data grows forever."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from .state import State
 
 Keep = Literal["unplayed", "unfinished", "anonymous", "finished"]
-"""What a match is, as far as keeping it is concerned. `Settings.keep` has days for each."""
+"""The classes of matches for retention. `Settings.keep` has the days for each."""
 
 BATCH = 200
 """The most matches that are deleted together."""
 ENTRIES = 20_000
-"""The most entries of their logs, unless it is one match: moves wait for as long as it takes."""
+"""The most entries that are deleted together, unless they are of one match: moves have to wait meanwhile."""
 NOTICED = 3600.0
 """Seconds for which a notice is kept; each worker looks for new ones every second."""
 
 
 def keep(state: State) -> Keep:
-    """The class of a match: unplayed until the first move, and unfinished as long as two people are at it.
+    """The class of a match: unplayed until the first move, and unfinished while two people on two devices are playing.
 
-    Others are anonymous unless a player has given a name. So is a match against the computer or on one screen that was
-    left unfinished.
+    Other matches, including unfinished ones against the computer or on one screen, are anonymous unless a player has
+    given a name.
     """
     if not state.match.games and not state.ply:
         return "unplayed"
@@ -43,9 +43,9 @@ def keep(state: State) -> Keep:
 def expired(
     connection: sa.Connection, days: Mapping[str, float], now: float, most: int | None = None
 ) -> list[tuple[str, int]]:
-    """The matches that are kept no longer, with the length of their logs.
+    """The matches that have expired, with the lengths of their logs.
 
-    Nothing has happened in them for the days of their class; 0 is for ever.
+    Nothing has happened in them for the days of their class; 0 means forever.
     """
     classes = [
         sa.and_(matches.c.keep == kind, matches.c.changed < now - kept * DAY) for kind, kept in days.items() if kept > 0
@@ -55,7 +55,7 @@ def expired(
 
 
 def expire(connection: sa.Connection, days: Mapping[str, float], now: float) -> int:
-    """Deletes some of the matches that are kept no longer; how many."""
+    """Deletes some of the expired matches; returns how many."""
     gone: list[str] = []
     total = 0
     for match, number in expired(connection, days, now, BATCH):
@@ -68,7 +68,7 @@ def expire(connection: sa.Connection, days: Mapping[str, float], now: float) -> 
 
 
 def delete(connection: sa.Connection, gone: Sequence[str], now: float) -> None:
-    """Deletes matches with their logs, and gives notice to all workers."""
+    """Deletes matches with their logs, and notifies all workers."""
     if not gone:
         return
     connection.execute(sa.delete(entries).where(entries.c.match.in_(gone)))
@@ -77,21 +77,21 @@ def delete(connection: sa.Connection, gone: Sequence[str], now: float) -> None:
 
 
 def notify(connection: sa.Connection, changed: Sequence[str], now: float) -> None:
-    """Has all workers look at these matches anew."""
+    """Makes all workers reload these matches."""
     connection.execute(sa.insert(notices), [{"match": match, "at": now} for match in changed])
 
 
 class Notices:
-    """Tells a worker which matches were ended or deleted by somebody else."""
+    """Tells a worker which matches were ended or deleted by another process."""
 
     OVERLAP = 20
-    """Numbers that are read again: in PostgreSQL a lower one may become visible after a higher one."""
+    """Ids that are read again: in PostgreSQL, a lower id may become visible after a higher one."""
 
     def __init__(self) -> None:
         self._last: int | None = None
 
     def read(self, connection: sa.Connection, now: float) -> list[str]:
-        """The matches noticed since the last call, some of them twice. Forgets old notices."""
+        """The matches with notices since the last call, possibly repeated. Deletes old notices."""
         since = self._last
         self._last = connection.execute(sa.select(sa.func.max(notices.c.id))).scalar() or 0
         if since is None or since == self._last:

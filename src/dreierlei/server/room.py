@@ -1,4 +1,4 @@
-"""A live match in memory: the fold over its log, one lock for changes, and the connections to it."""
+"""A live match in memory: the fold over its log, a lock for changes, and the connections to it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from .wire.matches import MatchView, Phrase
 
 KEPT = 64
-"""The last changes of a match, which a client that comes back may still get."""
+"""The number of recent changes that are kept for clients that reconnect."""
 LAG = 30.0
 """Seconds for which the summary of a match may lag behind its moves."""
 
 
 class Lock:
-    """Like asyncio's lock, but if it is free it can also be taken without a task."""
+    """Like asyncio's lock, but can also be taken without a task if it is free."""
 
     __slots__ = ("_held", "_waiting")
 
@@ -39,18 +39,18 @@ class Lock:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def locked(self) -> bool:
-        """Whether somebody has it."""
+        """Whether the lock is held."""
         return self._held
 
     def take(self) -> bool:
-        """Takes it if it is free; whether it was."""
+        """Takes the lock if it is free, and returns whether it was."""
         if self._held:
             return False
         self._held = True
         return True
 
     def release(self) -> None:
-        """Gives it to the next one who waits."""
+        """Passes the lock to the next task that waits, or frees it."""
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():
@@ -67,7 +67,7 @@ class Lock:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self.release()  # it had just become ours
+                self.release()  # it had just been passed to us
             raise
 
     async def __aexit__(self, *_: object) -> None:
@@ -76,21 +76,21 @@ class Lock:
 
 @dataclass(eq=False)
 class Room:
-    """A match in memory. Its state follows entries that are on disk already."""
+    """A match in memory. Its state contains only entries that are on disk."""
 
     state: State
     used: float
-    """When somebody last wanted the match."""
+    """When the match was last asked for."""
     lock: Lock = field(default_factory=Lock)
     presence: Presence = field(default_factory=Presence)
     changes: deque[Change] = field(default_factory=lambda: deque(maxlen=KEPT))
-    """The last ones; each begins where the one before it ends."""
+    """The latest changes; each begins where the previous one ends."""
     search: Stop | None = None
-    """Ends the computer's search, while there is one."""
+    """Stops the computer's search, while there is one."""
     summarised: float = -math.inf
-    """When a summary was last written here."""
+    """When this worker last wrote a summary."""
     lagging: bool = False
-    """Whether there have been moves since the summary that is stored."""
+    """Whether the stored summary is older than the state."""
 
     @property
     def id(self) -> str:
@@ -98,9 +98,9 @@ class Room:
         return self.state.founding.id
 
     def follow(self, entries: list[Entry], text: str | None = None) -> bool:
-        """Follows the entries that come next in the log, and skips those already seen; whether there were any.
+        """Follows the next entries of the log, skipping any other; returns whether there were any.
 
-        `text` is the change that they make, if another worker has written it.
+        `text` is the resulting change, if another worker has written it.
         """
         after = self.state
         for entry in entries:
@@ -109,20 +109,20 @@ class Room:
         return self.advance(after, text)
 
     def advance(self, after: State, text: str | None = None) -> bool:
-        """Goes on to a later state; false if it is not later."""
+        """Moves on to a later state; false if it is not later."""
         if after.number <= self.state.number:
             return False
         if self.changes:
-            self.changes[-1].forget()  # everybody connected has it
+            self.changes[-1].forget()  # it has been sent on all connections
         self.changes.append(Change(self.state, after, text))
         self.state = after
         return True
 
     def may_lag(self, entry: Entry, after: State) -> bool:
-        """Whether the summary need not be written with an entry.
+        """Whether the summary need not be written together with an entry.
 
-        That is so for a move or a new game soon after the last summary, unless the sweeper has to know of it: for a
-        running clock, the computer's turn, the end of a match, and its first move, with which it is kept for longer.
+        True for a move or a new game soon after the last summary. False where the sweeper has to know at once: with
+        clocks, against the computer, at the end of a match, and at its first move, after which it is kept for longer.
         """
         return (
             entry.kind in ("move", "next")
@@ -138,7 +138,7 @@ class Room:
         return match_view(self.state, who, connected, now)
 
     def greet(self, listener: Listener, after: int | None, connected: Seats, now: float) -> None:
-        """Sends somebody who knows the match up to a number what came then; the whole match if that is too long ago."""
+        """Sends what came after the number `after`; the whole match if that is unknown or too long ago."""
         missed = [change for change in self.changes if after is not None and change.before.number >= after]
         if after != (missed[0].before.number if missed else self.state.number):
             listener.put(self.whole(listener.who, connected, now), self.state.number)
@@ -152,14 +152,14 @@ class Room:
         return MatchNews(match=self.view(who, connected, now)).model_dump_json()
 
     def send_change(self, connected: Callable[[], Seats], now: float) -> int:
-        """Sends the last change to everybody connected; returns how many. `connected` is asked if it matters."""
+        """Sends the last change to everybody connected; returns how many. `connected` is called only if needed."""
         change = self.changes[-1]
         for listener in self.presence.listeners:
             listener.put(change.text(listener.who, connected, now), change.after.number)
         return len(self.presence.listeners)
 
     def send_presence(self, connected: Seats, newcomer: Listener | None = None) -> int:
-        """Tells everybody connected who else is, except for a newcomer, who knows; returns how many."""
+        """Tells everybody connected, except a newcomer, which seats are; returns how many were told."""
         text = presence(self.state, connected)
         others = self.presence.listeners - {newcomer}
         for listener in others:
@@ -173,6 +173,6 @@ class Room:
             listener.put(text)
 
     def stop_search(self) -> None:
-        """Has the computer play the best move that it has found so far."""
+        """Makes the computer play the best move that it has found so far."""
         if self.search is not None:
             self.search.set()

@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 IDLE = 300.0
 """Seconds after which a room that nobody uses leaves memory."""
 FOLLOWED = 100
-"""Entries that are followed at once while a match is loaded; then others have a turn."""
+"""Entries that are followed at once while a match is loaded, before other tasks get a turn."""
 SWEPT = 200
-"""Matches that one sweep takes care of."""
+"""Matches of each kind that one sweep handles."""
 
 
 class Draft(NamedTuple):
-    """An entry that is to be written, the state after it, and the summary, unless that may lag behind."""
+    """An entry to be written, the state after it, and the summary, unless that may lag behind."""
 
     entry: Entry
     after: State
@@ -57,7 +57,7 @@ class Draft(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """The round and the ply of it that the entry leads to."""
+        """The round that the entry leads to, and the ply within it."""
         return self.after.match.round, self.after.ply
 
 
@@ -81,16 +81,16 @@ class Rooms:
     # --- matches --------------------------------------------------------------------------------------------------
 
     async def create(self, wanted: NewMatch, person: Person) -> Room:
-        """A new match, stored; raises `DreierleiError` if it cannot be."""
+        """Creates and stores a match; raises `DreierleiError` if that is not possible."""
         founding = new_founding(wanted, person, self.now())
         state = states.founded(founding)
         await self.store.create(founding, summary(state, founding.at))
         return self._begin(state)
 
     async def open(self, match: str, fresh: bool = False) -> Room:
-        """The room of a match; raises `RequestError` if there is none. If `fresh`, with all that other workers did."""
+        """The room of a match; raises `RequestError` if there is none. If `fresh`, it is up to date with the store."""
         if not match.isprintable():
-            raise RequestError(Code.NOT_FOUND, "server.no-match", match="")  # PostgreSQL refuses some of these
+            raise RequestError(Code.NOT_FOUND, "server.no-match", match="")  # PostgreSQL rejects NUL, for one
         self._quarantine.check(match)
         room = self._rooms.get(match)
         if room is None:
@@ -107,7 +107,7 @@ class Rooms:
         return room.view(who, self.neighbours.connected(room), self.now())
 
     async def cards(self, who: str | None, public: bool, before: float | None = None) -> list[MatchCard]:
-        """The matches of a player, or the public ones, the latest first; `before` leaves out later ones."""
+        """The matches of a player, or the public ones, latest first; only those last changed before `before`."""
         if who is None and not public:
             return []
         cards = []
@@ -122,7 +122,7 @@ class Rooms:
     # --- what people do -------------------------------------------------------------------------------------------
 
     async def submit(self, room: Room, who: str | None, sent: PlayMove | Action) -> None:
-        """Does what a player wants; raises `DreierleiError` if it cannot be."""
+        """Carries out a move or an action of a player; raises `DreierleiError` if that is not possible."""
         if isinstance(sent, Action) and sent.action == "stop_thinking":
             await self._stop_search(room, who)
             return
@@ -140,16 +140,16 @@ class Rooms:
         raise RequestError(Code.CONFLICT, "server.overtaken")
 
     def can_act(self, room: Room, sent: PlayMove | Action) -> bool:
-        """Whether `act` may do what a player wants: there is nothing to wait for but the disk."""
+        """Whether `act` may be called: there is nothing to wait for but the disk."""
         waits = isinstance(sent, Action) and sent.action in ("stop_thinking", "rematch")
         return not (waits or room.lock.locked() or sent.number > room.state.number or self._time_is_up(room))
 
     def act(
         self, room: Room, who: str | None, sent: PlayMove | Action, failed: Callable[[DreierleiError], None]
     ) -> None:
-        """Does what a player wants without a task, where `can_act`; raises `DreierleiError` if it cannot be.
+        """Like `submit`, but without a task, and only if `can_act`; raises `DreierleiError` if it is not possible.
 
-        `failed` is told what goes wrong later.
+        `failed` is called with an error that occurs later.
         """
         state = room.state
         entry, _ = actions.decide(state, state.yours(who), sent, self.now())
@@ -181,7 +181,7 @@ class Rooms:
             failed(error)
 
     async def join(self, room: Room, person: Person, invite: str, name: str | None) -> None:
-        """Gives somebody the free seat."""
+        """Gives the free seat to somebody with an invitation; raises `RequestError` if that is not possible."""
         async with room.lock:
             if self.bus.shared:
                 await self.catch_up(room)
@@ -200,7 +200,7 @@ class Rooms:
                 raise RequestError(Code.CONFLICT, "server.seat-taken")
 
     async def say(self, room: Room, who: str | None, phrase: Phrase) -> None:
-        """Says something friendly for a player."""
+        """Sends a friendly phrase from a player."""
         yours = room.state.yours(who)
         if not yours:
             raise RequestError(Code.NOT_ALLOWED, "server.watching")
@@ -209,7 +209,7 @@ class Rooms:
         self.neighbours.publish(room, bus.PhraseSaid(match=room.id, by=by, phrase=phrase))
 
     async def hint(self, room: Room, who: str | None) -> MoveView:
-        """A good move for the player to move, where nobody is cheated by it."""
+        """A good move for the player to move; refused in a match against another person."""
         state = room.state
         if who is None or not state.yours(who):
             raise RequestError(Code.NOT_ALLOWED, "server.hint-watching")
@@ -232,7 +232,7 @@ class Rooms:
     async def connect(
         self, room: Room, who: str | None, after: int | None = None, push: Callable[[str], bool] | None = None
     ) -> Listener:
-        """Connects somebody, who has seen the match up to the number `after`, and sends what came then."""
+        """Connects somebody who has seen the match up to the number `after`, and sends what came later."""
         before = self.neighbours.connected(room)
         listener = Listener(who, lambda: room.whole(who, self.neighbours.connected(room), self.now()), push)
         room.presence.listeners.add(listener)
@@ -256,7 +256,7 @@ class Rooms:
     # --- entries --------------------------------------------------------------------------------------------------
 
     async def _append(self, room: Room, entry: Entry, rematch: Founding | None) -> bool:
-        """Follows an entry, stores it and tells everybody; false if another worker was quicker."""
+        """Stores an entry, follows it and tells everybody; false if another worker was faster."""
         draft = self._draft(room, entry)
         begun = states.founded(rematch) if rematch is not None else None
         also = (rematch, summary(begun, rematch.at)) if rematch is not None and begun is not None else None
@@ -268,16 +268,16 @@ class Rooms:
         return True
 
     def _draft(self, room: Room, entry: Entry) -> Draft:
-        """What is to be written for an entry; raises `DreierleiError` if it cannot be."""
+        """What to write for an entry; raises `DreierleiError` if the entry is not possible."""
         after = states.follow(room.state, entry)
         if entry.kind == "move":
             last = after.match.position.last_move
             if last is not None and entry.text != last.text:
-                entry = entry._replace(text=last.text)  # as the notation writes it, whatever was typed
+                entry = entry._replace(text=last.text)  # in our notation, however it was typed
         return Draft(entry, after, None if room.may_lag(entry, after) else summary(after, entry.at))
 
     def _written(self, room: Room, draft: Draft) -> None:
-        """Goes on to what is on disk now, and tells everybody."""
+        """Moves the room on to the state that is now on disk, and tells everybody."""
         room.lagging = draft.summary is None
         if not room.lagging:
             room.summarised = draft.entry.at
@@ -295,7 +295,7 @@ class Rooms:
                 await self.catch_up(room)
 
     async def _flag(self, room: Room) -> bool:
-        """Ends the game if the time is up; the caller has the lock."""
+        """Ends the game if the time is up, and returns whether it was; the caller holds the lock."""
         if not self._time_is_up(room):
             return False
         if self.bus.shared:
@@ -319,9 +319,9 @@ class Rooms:
         self.follow(room, await self.store.log(room.id, room.state.number))
 
     def follow(self, room: Room, log: list[Entry], text: str | None = None) -> bool:
-        """Follows the entries that come next, and tells everybody; whether there were any. Raises `UnreadableMatch`.
+        """Follows the next entries and tells everybody; returns whether there were any. Raises `UnreadableMatch`.
 
-        `text` is the change that they make, if another worker has written it.
+        `text` is the resulting change, if another worker has written it.
         """
         with self._quarantine.reading(room.id):
             followed = room.follow(log, text)
@@ -330,15 +330,15 @@ class Rooms:
         return followed
 
     def in_memory(self, match: str) -> Room | None:
-        """The room of a match, if this worker has it."""
+        """The room of a match, if this worker has it in memory."""
         return self._rooms.get(match)
 
     def all_in_memory(self) -> list[Room]:
-        """All rooms that this worker has."""
+        """All rooms that this worker has in memory."""
         return list(self._rooms.values())
 
     def _changed(self, room: Room) -> None:
-        """Sends the last change, and has the computer consider it."""
+        """Sends the last change, and lets the computer react to it."""
         if room.presence.listeners:
             self.metrics.news += room.send_change(lambda: self.neighbours.connected(room), self.now())
         if room.state.founding.computer is not None:
@@ -370,7 +370,7 @@ class Rooms:
         return room
 
     async def sweep(self) -> None:
-        """Does what is due: flags fall, the computer resumes where it was left, unused rooms leave memory."""
+        """Does what is due: ends games on time, resumes lost searches, stores summaries, drops unused rooms."""
         now = self.now()
         if self.bus.shared:
             self.bus.publish(bus.Alive())
@@ -401,7 +401,7 @@ class Rooms:
                 room.summarised, room.lagging = self.now(), room.state is not state
 
     async def resume(self) -> None:
-        """After a start: the computer goes on wherever it is to move, and summaries catch up with a crash."""
+        """After a start: resumes the computer's searches, and finds the summaries that a crash left behind."""
         await self._resume(self.now())
         self._behind = await self.store.lagging(2 * LAG)
 
@@ -412,7 +412,7 @@ class Rooms:
                     self._computer.consider(await self.open(match))
 
     async def reopen(self, match: str) -> None:
-        """Follows what was done to a match elsewhere; if it was deleted, it leaves memory and its connections end."""
+        """Catches up with a match that was changed elsewhere; if it was deleted, drops it and ends its connections."""
         room = self._rooms.get(match)
         if room is None:
             return
@@ -426,17 +426,17 @@ class Rooms:
                 await self.catch_up(room)
 
     def end_connections(self, who: str | None = None) -> None:
-        """Lets all connections end, or those of one player."""
+        """Ends all connections, or those of one player."""
         for room in self._rooms.values():
             for listener in room.presence.listeners:
                 if who is None or listener.who == who:
                     listener.end()
 
     async def close(self) -> None:
-        """Ends all searches, and stores what may otherwise wait."""
+        """Ends all searches, and stores the summaries that lag behind."""
         for room in self._rooms.values():
             room.stop_search()
         await self._computer.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with contextlib.suppress(RequestError):  # the next start does it
+        with contextlib.suppress(RequestError):  # the next start catches up
             await self._summarise([room for room in self._rooms.values() if room.lagging])

@@ -36,7 +36,7 @@ pages = APIRouter(include_in_schema=False)
 
 @router.post("/api/tokens", tags=["players"])
 async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
-    """A token for a program: send it as `Authorization: Bearer TOKEN`. Keep it secret."""
+    """Creates a token for a program: send it as `Authorization: Bearer TOKEN`. Keep it secret."""
     parts.limits.requests.take(admit(request, parts, None))
     person, token = parts.tokens.new(wanted.name)
     return Token(token=token, player=person.id)
@@ -44,7 +44,7 @@ async def new_token(wanted: NewToken, request: Request, parts: Parts) -> Token:
 
 @router.post("/api/tokens/replace", tags=["players"])
 async def replace_tokens(request: Request, response: Response, person: Asking, parts: Parts) -> Token:
-    """A new token for the same player. All earlier ones are revoked, and their live connections end."""
+    """Issues a new token to the same player. All earlier tokens are revoked, and their live connections end."""
     if person is None:
         raise RequestError(Code.NOT_ALLOWED, "server.token")
     await parts.tokens.revoke(person.id, parts.store)
@@ -63,7 +63,7 @@ async def list_games(_: Asking) -> list[GameView]:
 
 @router.get("/api/variant", tags=["games"])
 def show_variant(variant_id: Annotated[str, Query(alias="id", max_length=300)], _: Asking) -> VariantView:
-    """A game with its options decided, and its board. `board=random` draws one: the answer's id says which."""
+    """A game with its options chosen, and its board. `board=random` draws one; the id in the answer says which."""
     return variant_view(find_variant(variant_id))
 
 
@@ -118,16 +118,16 @@ async def list_matches(
     which: Annotated[Literal["mine", "public"], Query(alias="list")] = "mine",
     before: Annotated[float | None, Query(ge=0, le=1e12)] = None,
 ) -> list[MatchCard]:
-    """One's own matches, or those that everybody may watch; the latest first, at most 100.
+    """The caller's own matches, or the public ones; the latest first, at most 100.
 
-    `before` is the time of the last one of a list, in seconds since 1970, to read on from there.
+    To continue a list, pass the time of its last match, in seconds since 1970, as `before`.
     """
     return await parts.rooms.cards(person_id(person), which == "public", before)
 
 
 @router.get("/api/matches/{match}", tags=["matches"])
 async def show_match(room: AnyRoom, person: Asking, parts: Parts) -> MatchView:
-    """A match as it stands."""
+    """The current state of a match."""
     return parts.rooms.view(room, person_id(person))
 
 
@@ -147,14 +147,14 @@ async def play(room: AnyRoom, sent: PlayMove, person: Asking, parts: Parts) -> M
 
 @router.post("/api/matches/{match}/actions", tags=["matches"])
 async def act(room: AnyRoom, sent: Action, person: Asking, parts: Parts) -> MatchView:
-    """Does something else: offers, answers, resigns, goes on."""
+    """Any other action: making or answering an offer, resigning, starting the next game."""
     await parts.rooms.submit(room, person_id(person), sent)
     return parts.rooms.view(room, person_id(person))
 
 
 @router.post("/api/matches/{match}/say", tags=["matches"], status_code=204)
 async def say(room: AnyRoom, sent: Say, person: Asking, parts: Parts) -> None:
-    """Says something friendly."""
+    """Sends a phrase."""
     await parts.rooms.say(room, person_id(person), sent.phrase)
 
 
@@ -176,7 +176,7 @@ async def stream(
 ) -> StreamingResponse:
     """Everything that happens in a match, as server-sent events; each is one of the `News`.
 
-    The first is the whole match, or, for a client that has seen it up to the number `after`, what came then.
+    The first is the whole match, or, for a client that has seen it up to the number `after`, the changes since then.
     """
     caller = client(request, person)
     parts.limits.live.check(caller)
@@ -199,7 +199,7 @@ def record(room: AnyRoom, _: Asking) -> str:
 
 @router.get("/api/matches/{match}/sgf", tags=["matches"], response_class=PlainTextResponse, dependencies=[Work])
 def record_as_sgf(room: AnyRoom, _: Asking) -> str:
-    """The match's games as SGF, where the game has it."""
+    """The match's games as SGF, if the game supports it."""
     match = room.state.match
     if match.position.variant.game.sgf is None:
         raise RequestError(Code.NOT_FOUND, "server.no-sgf", game=match.position.variant.game.id)
@@ -247,7 +247,7 @@ async def connect(socket: WebSocket, match: str, after: Annotated[int | None, Qu
 @router.head("/health", include_in_schema=False)
 @router.get("/health", tags=["server"])
 async def health(parts: Parts) -> dict[str, str]:
-    """Whether the server can do its work: its database answers and can be written to."""
+    """Whether the server is ready: its database answers and can be written to."""
     await parts.store.probe()
     return {"status": "ok"}
 
@@ -255,13 +255,13 @@ async def health(parts: Parts) -> dict[str, str]:
 @router.head("/health/live", include_in_schema=False)
 @router.get("/health/live", tags=["server"])
 async def alive() -> dict[str, str]:
-    """Whether the server runs at all, whatever the database does."""
+    """Whether the server is running at all, regardless of the database."""
     return {"status": "ok"}
 
 
 @router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request, parts: Parts) -> Response:
-    """Counts in the text format of Prometheus, for clients with the token of the settings, or else on this machine."""
+    """Metrics in the text format of Prometheus, for clients with the configured token, or else on this machine."""
     security.check_operator(request, parts.settings.metrics_token)
     return Response(parts.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
@@ -271,7 +271,7 @@ async def metrics(request: Request, parts: Parts) -> Response:
 
 @words.get("/web/locale/{language}.json")
 def show_words(request: Request, language: str, parts: Parts) -> Response:
-    """The words of the web app in a language."""
+    """The texts of the web app in a language."""
     return parts.files.words(request, language)
 
 

@@ -1,4 +1,4 @@
-"""The secret that signs the tokens: given in the environment, or made once and kept in a file."""
+"""The secret that signs the tokens: given in the environment, or generated once and kept in a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LENGTH = 32
-"""Characters of the shortest secret that is accepted."""
+"""The minimum length of a secret, in characters."""
 
 
 def check(where: str, values: Sequence[str]) -> tuple[str, ...]:
@@ -26,9 +26,9 @@ def check(where: str, values: Sequence[str]) -> tuple[str, ...]:
 
 
 def kept(path: Path) -> tuple[str, ...]:
-    """The secrets in a file, one on each line; the first signs. Makes the file if there is none.
+    """The secrets in a file, one on each line; the first signs. Creates the file if there is none.
 
-    Raises `DreierleiError` if it cannot be made or read, if others may read it, or if a secret is too short.
+    Raises `DreierleiError` if it cannot be created or read, if others may read it, or if a secret is too short.
     """
     try:
         if not path.exists():
@@ -41,9 +41,9 @@ def kept(path: Path) -> tuple[str, ...]:
 
 
 def rotate(path: Path, forget: bool = False) -> int:
-    """Puts a new secret into a file. The old ones stay for reading, unless `forget`; returns how many.
+    """Adds a new secret to a file. The old ones are kept for verification, unless `forget`; returns how many.
 
-    Raises `DreierleiError` like `kept`. The tokens that only forgotten secrets have signed are worth nothing.
+    Raises `DreierleiError` like `kept`. Tokens signed with a forgotten secret become invalid.
     """
     old = () if forget else kept(path)
     try:
@@ -62,7 +62,7 @@ def _make(path: Path) -> None:
 
 @contextlib.contextmanager
 def _draft(path: Path, text: str) -> Iterator[Path]:
-    """A file beside another, with a text: complete or not there at all, and never readable by others."""
+    """A temporary file next to another, with a text: written completely or not at all, and never readable by others."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as target:

@@ -34,12 +34,12 @@ HEADERS = [
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-embedder-policy", b"require-corp"),  # with the former, workers may share memory
+    (b"cross-origin-embedder-policy", b"require-corp"),  # together with the opener policy: lets workers share memory
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 EMBEDDABLE = "/embed"
-"""The pages that other sites may show in a frame: nothing can be done in them."""
+"""The pages that other sites may show in a frame: they are for viewing only."""
 _FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 _EMBED_HEADERS = [
     (name, _FRAMED.encode() if name == b"content-security-policy" else value)
@@ -52,7 +52,7 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Headers:
-    """Adds the headers to every answer, and refuses requests for other hosts or in the name of another site's page."""
+    """Adds the headers to every response, and refuses requests for other hosts or from pages of other sites."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, host_names: Collection[str] = ()) -> None:
         self.app, self.metrics, self.host_names = app, metrics, host_names
@@ -95,7 +95,7 @@ class Headers:
 
 
 def same_site(scope: Scope) -> bool:
-    """Whether a request comes from our own pages, or from no page at all."""
+    """Whether a request comes from our own pages, or not from a page at all."""
     origin = dict(scope["headers"]).get(b"origin")
     scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
     return origin is None or origin.decode("latin-1").lower() == f"{scheme}://{_host(scope)}"
@@ -112,7 +112,7 @@ def _host_name(scope: Scope) -> str:
 
 
 def check_operator(request: Request, token: str | None) -> None:
-    """Raises `RequestError` unless a request has the operator's token; without one, unless it is of this machine."""
+    """Raises `RequestError` unless a request has the operator's token, or, if none is set, comes from this machine."""
     if token is None:
         allowed = request.client is not None and request.client.host in ("127.0.0.1", "::1")
     else:
@@ -123,5 +123,5 @@ def check_operator(request: Request, token: str | None) -> None:
 
 
 def secure(connection: HTTPConnection) -> bool:
-    """Whether the browser uses HTTPS, with us or with the proxy before us."""
+    """Whether the browser uses HTTPS, either directly or through a proxy."""
     return connection.url.scheme in ("https", "wss")

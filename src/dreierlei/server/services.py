@@ -1,4 +1,4 @@
-"""What the routes work with."""
+"""The services that the routes use."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class Services:
             self.rooms.end_connections(player)
 
     async def follow_operator(self) -> None:
-        """Follows what the operator has done: bans, and matches that were ended or deleted."""
+        """Applies what the operator has done: bans, and matches ended or deleted."""
         now = self.rooms.now()
-        bans, changed = await self.store.transact(lambda found: (listed(found, now), self.notices.read(found, now)))
+        bans, changed = await self.store.transact(lambda db: (listed(db, now), self.notices.read(db, now)))
         if self.bans.update(bans):
             for client, address in self.origins.all():
                 if self.bans.bars(client, address):
@@ -59,7 +59,7 @@ class Services:
             await self.rooms.reopen(match)
 
     async def expire(self) -> int:
-        """Deletes some of the matches that are kept no longer; how many."""
+        """Deletes some of the expired matches; returns how many."""
         now, keep = self.rooms.now(), self.settings.keep
         gone = await self.store.transact(lambda connection: expire(connection, keep, now))
         self.metrics.expired.inc(gone)

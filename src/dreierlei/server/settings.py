@@ -16,47 +16,47 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KEEP = {"unplayed": 45.0, "unfinished": 400.0, "anonymous": 90.0, "finished": 1825.0}
-"""Days. Longer than any clock or claim can last: 30 days for a move, 365 until a game can be claimed."""
+"""Days for which matches are kept. Longer than any clock or claim: 30 days for a move, 365 until a claim."""
 HANDOVER = "DREIERLEI_HANDOVER"
-"""How the parent of several workers tells them the folder in which they meet."""
+"""The variable in which the parent of several workers passes them their common folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a server needs to know. `Settings.read` takes it from the environment."""
+    """The settings of a server. `Settings.read` takes them from the environment."""
 
     database: str
-    """An address that SQLAlchemy reads: SQLite or PostgreSQL."""
+    """A URL for SQLAlchemy: SQLite or PostgreSQL."""
     secrets: tuple[str, ...]
     """The first signs the tokens, all are accepted. Anybody who knows one can act as any player."""
     token_days: float = 365.0
     """Days for which a token is valid."""
     redis: str | None = None
-    """The address of a Redis, which several workers need."""
+    """The URL of a Redis server, which several workers need."""
     rate: float = 20.0
-    """Requests a second that one client may go on making; 0 for no limit, nor any other that depends on the client."""
+    """Sustained requests a second of one client; 0 lifts this limit and all others that depend on the client."""
     per_address: float = 10.0
-    """How many times as much as one client all clients at one address may do together; 0 for no limit."""
+    """How many times one client's limit all clients at one address have together; 0 for no limit."""
     matches: float = 100.0
-    """New matches an hour that one client may begin; 0 for no limit."""
+    """New matches an hour that one client may start; 0 for no limit."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """The addresses and networks of proxies, which are believed when they name the address of a client."""
+    """The addresses and networks of proxies that are trusted to name the address of a client."""
     keep: Mapping[str, float] = field(default_factory=lambda: KEEP)
-    """Days for which a match is kept after the last thing that happened in it, by its class; 0 for ever."""
+    """Days for which a match is kept after its last entry, by its class; 0 for forever."""
     host_names: tuple[str, ...] = ()
-    """The names under which the server may be addressed; none for any."""
+    """The accepted host names; empty for any."""
     metrics_token: str | None = None
-    """Clients that send it may read the metrics; without one, only this machine may."""
+    """Clients that send this token may read the metrics; without one, only this machine may."""
     threads: int = 0
-    """Searches that run at once; 0 for one on each processor."""
+    """Searches that run at once; 0 for one per processor."""
     handover: str | None = None
-    """The folder in which workers of one address meet; `dreierlei serve` makes it."""
+    """The folder through which the workers of one address connect; `dreierlei serve` creates it."""
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """The settings that the environment asks for; raises `DreierleiError`.
+        """The settings from the environment; raises `DreierleiError`.
 
-        Without a secret, one is made and kept in the data folder, readable by its owner alone.
+        If no secret is given, one is generated and kept in the data folder, readable only by its owner.
         """
         database = environment.get("DREIERLEI_DATABASE") or f"sqlite:///{_folder() / 'server.db'}"
         return cls(
@@ -86,7 +86,7 @@ def _folder() -> Path:
 
 
 def _address(text: str) -> str:
-    """The address as SQLAlchemy wants it: with our driver, and a plain path for a file of SQLite."""
+    """The URL that SQLAlchemy expects, with our driver; a plain path becomes the URL of an SQLite file."""
     scheme, separator, rest = text.partition("://")
     if text in ("sqlite://", "sqlite:///:memory:", ":memory:"):
         raise DreierleiError("server.database-memory")
@@ -100,12 +100,12 @@ def _address(text: str) -> str:
 
 
 def secret_file() -> Path:
-    """Where the secret is kept if the environment has none; raises `DreierleiError` if there is no such folder."""
+    """The file of the secret if the environment has none; raises `DreierleiError` if its folder cannot be created."""
     return _folder() / "server.secret"
 
 
 def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Those of the environment, else those of the file in the data folder; the first signs."""
+    """The secrets from the environment, or else from the file in the data folder; the first signs."""
     given = environment.get("DREIERLEI_SECRET")
     if given is None:
         return secret.kept(secret_file())
@@ -114,7 +114,7 @@ def _secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _networks(texts: list[str]) -> tuple[str, ...]:
-    """Addresses and networks; raises `DreierleiError` unless they are."""
+    """Addresses and networks; raises `DreierleiError` for any other text."""
     for text in texts:
         try:
             ip_network(text)

@@ -1,4 +1,4 @@
-"""The routes for what people pass on: pictures of positions and games, and the pages with their previews."""
+"""The routes for sharing: pictures of positions and games, and the pages with their previews."""
 
 from typing import Annotated
 
@@ -28,12 +28,12 @@ Ply = Annotated[int | None, Query(ge=0, le=100_000, description="The position af
 Seconds = Annotated[float, Query(ge=0.1, le=10, description="The time for each move.")]
 
 STYLED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
-"""What moves has a style sheet of its own; still nothing else is allowed in it."""
+"""The policy for animated pictures: they contain a style sheet, and nothing else is allowed."""
 
 
 @router.get("/api/games/{game}/picture.png", response_class=Response, dependencies=[Work])
 def game_picture(game: str, _: Asking) -> Response:
-    """A game in play, as PNG, in the size of link previews."""
+    """A sample position of a game as PNG, in the size of link previews."""
     return _png(sample(find_game(game)))
 
 
@@ -90,7 +90,7 @@ def game_of(room: Room, number: int) -> Record:
 
 
 def position_at(room: Room, ply: int | None) -> Position:
-    """A position of the current game of a match: after so many plies, or now."""
+    """A position of the current game of a match: after so many plies, or the current one."""
     position = room.state.match.position
     for _ in range(max(0, len(position.line) - ply) if ply is not None else 0):
         position = position.previous or position

@@ -1,12 +1,12 @@
 """The static edition: the page without a server, as a folder of files for any web host, under any path.
 
 index.html, sw.js, …     the page, with relative addresses; `data-edition` tells its scripts that there is no server
-offline.json             what a browser keeps to work without a network, as from a server
-web/                     its files, as they are
-api/*.json               the answers that a server would give, made by the same functions
-api/index.json, sheets.json   which file has which answer: `web/answers.js` looks there
+offline.json             what a browser stores to work without a network, as on a server
+web/                     its files, unchanged
+api/*.json               the answers that a server would give, from the same functions
+api/index.json, sheets.json   which file has which answer, for `web/answers.js`
 api/*.pdf                sheets that are ready to print
-site.json                what was written, so that the next run can renew it
+site.json                what was written, so that the next run can update it
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from .reading import Answer, listed, resources, written
 
 MARK = "site.json"
 Progress = Callable[[int, int], object]
-"""Called with the files that are written, and with their number."""
+"""Called with the number of files written so far, and with the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A part of a game to print."""
+    """A printable part of a game."""
 
     variant: Variant
     part: str
@@ -46,7 +46,7 @@ class Sheet:
 
     @property
     def address(self) -> str:
-        """Where a server has it."""
+        """Its address on a server."""
         query = urlencode({"what": self.part, "paper": self.paper, "language": self.language})
         return f"/api/print/{quote(self.variant.id, safe='')}?{query}"
 
@@ -66,17 +66,17 @@ def chosen_sheets(papers: Iterable[str]) -> Iterator[Sheet]:
 
 
 class Folder:
-    """A folder that is being written. `files` has the tags of what is in it."""
+    """A folder that is being written. `files` has the ETags of its files."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files: dict[str, str] = {}
         self.before = _written_before(path)
-        # From here on it is ours, even if this run is interrupted.
+        # From here on the folder is marked as ours, even if this run is interrupted.
         self._mark(self.before)
 
     def write(self, name: str, content: bytes) -> None:
-        """Writes a file. One that is there already with the same contents is left alone."""
+        """Writes a file. An existing file with the same contents is left alone."""
         target = self.path / name
         with writing(target):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ class Folder:
         self.files[name] = tag(content)
 
     def name(self, address: str, ending: str) -> str:
-        """A new name for the answer at an address, such as `api/rules-muehle-de.json`; every system takes it."""
+        """A new name for the answer at an address, such as `api/rules-muehle-de.json`; valid on every system."""
         path, _, query = address.removeprefix("/api/").partition("?")
         words = " ".join((unquote(path), *(value for _, value in parse_qsl(query))))
         plain = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
@@ -93,7 +93,7 @@ class Folder:
         return next(name for name in names if name not in self.files)
 
     def finish(self) -> None:
-        """Removes what an earlier run wrote and this one did not."""
+        """Removes files that an earlier run wrote and this one did not."""
         for name in self.before - self.files.keys():
             with writing(self.path / name):
                 (self.path / name).unlink(missing_ok=True)
@@ -105,7 +105,7 @@ class Folder:
 
 
 def _written_before(path: Path) -> set[str]:
-    """What an earlier run wrote; raises `DreierleiError` if something else is in the folder."""
+    """The files that an earlier run wrote; raises `DreierleiError` if the folder contains something else."""
     with writing(path):
         path.mkdir(parents=True, exist_ok=True)
         if not any(path.iterdir()):
@@ -117,10 +117,10 @@ def _written_before(path: Path) -> set[str]:
 
 
 def write(target: Path, papers: Iterable[str] = ("a4",), progress: Progress = lambda _done, _total: None) -> Folder:
-    """Writes the static edition into a new or empty folder, or renews one that is there.
+    """Writes the static edition into a new or empty folder, or updates an existing one.
 
-    Raises `DreierleiError` for a folder with something else in it, and `MissingExtra` where the sheets that are wanted
-    cannot be made.
+    Raises `DreierleiError` for a folder that contains something else, and `MissingExtra` if the requested sheets cannot
+    be made.
     """
     ready = list(chosen_sheets(papers))
     if ready:
@@ -132,7 +132,7 @@ def write(target: Path, papers: Iterable[str] = ("a4",), progress: Progress = la
     done = itertools.count(1)
 
     def answered(of: Iterable[tuple[str, str, Callable[[], bytes]]]) -> bytes:
-        """Writes answers, and gives the table that says which file has which."""
+        """Writes answers, and returns the table of which file has which answer."""
         table = {}
         for address, ending, make in of:
             table[address] = folder.name(address, ending)
@@ -155,7 +155,7 @@ def _answer(make: Callable[[], Answer]) -> Callable[[], bytes]:
 
 
 def _write_page(folder: Folder) -> None:
-    """The page and its files. Addresses from the top of a host become relative, for the folder may be anywhere."""
+    """Writes the page and its files. Absolute paths become relative, because the folder may be anywhere."""
     page = (WEB / SHELL).read_text("utf-8").replace("<html ", '<html data-edition="static" ', 1)
     folder.write(SHELL, re.sub(r'((?:href|src)=")/', r"\1", page).encode())
     for name in ALIASES:

@@ -1,7 +1,7 @@
 """The state of a match: a fold over its log.
 
-`follow` is the only way from one state to the next, for new entries and for those read back, so a restart finds the
-state as it was.
+`follow` is the only way from one state to the next, for new entries and for stored ones, so a restart restores the same
+state.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Kind = Literal[
 LONG = 20_000
 """Entries of a log after which nothing can be offered or taken back, and no further game begins."""
 LONGEST = LONG + 1_000
-"""Entries after which nobody can move any more."""
+"""Entries of a log after which no more moves are accepted."""
 OfferName = Literal["draw", "takeback", "rematch"]
 Seat = tuple[str | None, str | None]
 
@@ -60,9 +60,9 @@ class Entry(NamedTuple):
     """Who did it, or to whom it happened."""
     text: str = ""
     """The move, the joining player's name, what is offered or declined, the plies taken back, the match that follows.
-    The computer adds its answer to what it declines; where it agrees to a draw, the answer is the text."""
+    When the computer declines an offer, its answer follows; when it agrees to a draw, its answer is the text."""
     who: str = ""
-    """The token's player, of a join."""
+    """The token's player, for a join."""
 
 
 class Past(NamedTuple):
@@ -72,7 +72,7 @@ class Past(NamedTuple):
     times: Times
     past: Past | None
     ply: int
-    """How many moves and swaps of the game went before."""
+    """How many moves and swaps of the game came before."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class State:
     past: Past | None = None
     offers: tuple[Offer, ...] = ()
     answer: str = ""
-    """What the computer said when it answered an offer of a draw, as long as nothing else has happened."""
+    """The computer's answer to a draw offer, until something else happens."""
     rematch: str | None = None
     cancelled: bool = False
-    """Whether the invitation was withdrawn before anybody followed it, or the operator ended the match."""
+    """Whether the invitation was withdrawn before anybody accepted it, or the operator ended the match."""
 
     @property
     def waiting(self) -> bool:
@@ -112,7 +112,7 @@ class State:
 
     @property
     def moves(self) -> int:
-        """How many moves the line of the current game has; the line itself takes longer the longer it is."""
+        """How many moves the line of the current game has; computing the line itself takes time in its length."""
         return self.ply - self.match.swapped
 
     @property
@@ -122,7 +122,7 @@ class State:
 
     @cached_property
     def over(self) -> bool:
-        """Whether nothing can happen any more. A match that began from a position of its own is one game."""
+        """Whether the match is over. A match that began from a given position is one game."""
         last = self.founding.settings.start is not None or self.long
         return self.cancelled or self.match.over or (last and self.match.game_over)
 
@@ -141,7 +141,7 @@ class State:
 
     @property
     def claim_from(self) -> float | None:
-        """From when the game counts as lost for a player to move who stays away, where no clock says so."""
+        """When the opponent of an absent player to move may claim the game; None if nobody may, as with a clock."""
         settings = self.founding.settings
         if self.founding.alone or settings.clock.kind != "none" or self.turn is None:
             return None
@@ -149,7 +149,7 @@ class State:
 
     @property
     def stake(self) -> int | None:
-        """What the opponent gets if the player to move gives up now, where that is possible."""
+        """What the opponent gets if the player to move gives up now; None if that is not possible."""
         return None if self.turn is None else self.match.stake
 
     def yours(self, who: str | None) -> tuple[Player, ...]:
@@ -158,7 +158,7 @@ class State:
         return () if who is None else _SEATS[first == who, second == who]
 
     def offer(self, kind: OfferName) -> Offer | None:
-        """What is on offer."""
+        """The open offer of this kind, if any."""
         return next((offer for offer in self.offers if offer.kind == kind), None)
 
 
@@ -168,7 +168,7 @@ _SEATS: dict[tuple[bool, bool], tuple[Player, ...]] = {
     (False, True): (1,),
     (True, True): (0, 1),
 }
-"""Whether each of the two seats is somebody's, and which seats those are."""
+"""The seats that belong to somebody, by whether each of the two does."""
 
 
 def founded(founding: Founding) -> State:
@@ -189,7 +189,7 @@ def founded(founding: Founding) -> State:
 
 
 def follow(state: State, entry: Entry) -> State:
-    """The state after one more entry; raises `DreierleiError` if it cannot be."""
+    """The state after one more entry; raises `DreierleiError` if the entry is not valid."""
     if entry.number != state.number + 1:
         raise RequestError(Code.CONFLICT, "server.moved-on", expected=state.number + 1, number=entry.number)
     if entry.kind == "move":
@@ -205,7 +205,7 @@ def _follow(state: State, entry: Entry) -> State:
         case "join":
             return _join(state, entry)
         case "move":
-            raise AssertionError(entry.kind)  # followed elsewhere
+            raise AssertionError(entry.kind)  # handled in `follow`
         case "swap":
             return _turn(state, match.swap(), entry)
         case "takeback":
@@ -216,12 +216,12 @@ def _follow(state: State, entry: Entry) -> State:
             if entry.text == "draw":
                 match.draw()  # raises unless a game is in play
             assert entry.player is not None
-            made = Offer(kind=cast("OfferName", entry.text), by=entry.player)
-            return replace(state, offers=(*state.offers, made))
+            offer = Offer(kind=cast("OfferName", entry.text), by=entry.player)
+            return replace(state, offers=(*state.offers, offer))
         case "decline":
             kind, _, answer = entry.text.partition(" ")
-            left = tuple(offer for offer in state.offers if offer.kind != kind)
-            return replace(state, offers=left, answer=answer)
+            remaining = tuple(offer for offer in state.offers if offer.kind != kind)
+            return replace(state, offers=remaining, answer=answer)
         case "draw":
             return replace(_end(state, match.draw(), at), answer=entry.text)
         case "resign":
@@ -270,7 +270,7 @@ def _turn(state: State, match: Match, entry: Entry) -> State:
         raise RequestError(Code.CONFLICT, "server.no-opponent")
     turn = cast("Player | None", match.turn)
     times = clocks.started(clocks.pressed(state.times, player, entry.at), turn, past.ply + 1, entry.at)
-    # This happens all the time, and `replace` would take ten times as long.
+    # This is a hot path, and `replace` would take ten times as long.
     after = object.__new__(State)
     after.__dict__.update(
         founding=state.founding,
@@ -305,7 +305,7 @@ def _end(state: State, match: Match, at: float) -> State:
 
 
 def _record_names(names: Seat) -> tuple[str, str]:
-    """The names as records have them: never empty, never the same."""
+    """The names for records: never empty, never equal."""
     first, second = (" ".join((name or "").split()) for name in names)
     first, second = first or "Player 1", second or "Player 2"
     return first, second if first != second else f"{second} (2)"

@@ -1,7 +1,7 @@
 """Matches and their logs, stored in SQLite or PostgreSQL.
 
-The log only grows, and (match, number) is its key: of two workers that write the same entry, one fails. Nothing is
-acknowledged before it is on disk.
+The log only grows, and (match, number) is its key: if two workers write an entry with the same number, one of them
+fails. Nothing is acknowledged before it is on disk.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .writer import Summary, Tell
 
 ROOM = 16 * 1024 * 1024
-"""Bytes that must be free on the disk of an SQLite file."""
+"""Bytes that must be free on the disk that holds an SQLite file."""
 PROBE = 5.0
 """Seconds for which the result of a probe is valid, so that frequent requests do not keep the disk busy."""
 
@@ -44,7 +44,7 @@ _LATER = UPDATE.where(matches.c.number < sa.bindparam("number"))
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match that is over: what it was begun with, as JSON, and its log."""
+    """A match that is over: its `Founding` as JSON, and its log."""
 
     match: str
     founding: str
@@ -88,9 +88,9 @@ class Store:
         place: tuple[int, int],
         new: tuple[Founding, Summary] | None = None,
     ) -> asyncio.Future[bool]:
-        """Adds an entry to a log, and with it `new`, a match that follows; false if the number was taken already.
+        """Adds an entry to a log, together with `new`, a match that follows; false if the number is already taken.
 
-        `place` is the round and the ply of it that the entry leads to. Without a summary, the one that is stored lags
+        `place` is the round that the entry leads to, and the ply within it. Without a summary, the stored one lags
         behind. The entry is written even if the client disconnects in the meantime.
         """
         done, tell = _promise()
@@ -98,17 +98,17 @@ class Store:
         return done
 
     def append_and_tell(self, entry: Entry, summary: Summary | None, place: tuple[int, int], tell: Tell) -> None:
-        """The same for those who do not wait in a task."""
+        """Like `append`, for a caller that does not wait in a task."""
         self.writer.put(Write(tell, entry, place, summary, None))
 
     async def summarise(self, summaries: list[Summary]) -> None:
-        """Stores summaries, in the order of their ids, unless there are later ones."""
+        """Stores summaries, given in the order of their ids, except where a later one is already stored."""
         if summaries:
             rows = [asdict(summary) | {"key": summary.id} for summary in summaries]
             await self.transact(lambda connection: connection.execute(_LATER, rows))
 
     async def revoke(self, player: str, at: float, forget: float) -> None:
-        """Notes that a player's tokens from before `at` are not valid; those of before `forget` have expired anyway."""
+        """Revokes a player's tokens from before `at`. Tokens from before `forget` have expired anyway."""
 
         def write(connection: sa.Connection) -> None:
             gone = sa.or_(revocations.c.player == player, revocations.c.at < forget)
@@ -118,7 +118,7 @@ class Store:
         await self.transact(write)
 
     async def transact(self, work: Callable[[sa.Connection], _T]) -> _T:
-        """What `work` returns, done in a thread and in one transaction."""
+        """Runs `work` in a thread and in one transaction, and returns its result."""
 
         def run() -> _T:
             with self.engine.begin() as connection:
@@ -127,32 +127,32 @@ class Store:
         return await self._run(run)
 
     def _twice(self, work: Callable[[], _T]) -> _T:
-        """What `work` returns. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
+        """Runs `work` and returns its result; with PostgreSQL, tries again after a restart or a deadlock."""
         try:
             return work()
         except sa.exc.DBAPIError:
             if self.engine.dialect.name == "sqlite":
-                raise  # it has waited long enough
+                raise  # SQLite has already waited for its lock
             return work()
 
     # --- reading --------------------------------------------------------------------------------------------------
 
     async def read(self, match: str) -> str | None:
-        """What a match was begun with: a `Founding` as JSON."""
+        """The `Founding` of a match as JSON; None if there is no such match."""
         rows = await self._ask(sa.select(matches.c.founding).where(matches.c.id == match))
         return str(rows[0].founding) if rows else None
 
     async def log(self, match: str, after: int = 0) -> list[Entry]:
-        """The entries of a match, in order."""
+        """The entries of a match after the number `after`, in order."""
         columns = [entries.c[name] for name in Entry._fields]
         chosen = sa.select(*columns).where(entries.c.match == match, entries.c.number > after)
         return [Entry._make(row) for row in await self._ask(chosen.order_by(entries.c.number))]
 
     async def finished(self, after: tuple[float, str], most: int) -> list[Finished]:
-        """Matches that are over, in the order of the time and the id of their last change, after one of these."""
+        """Matches that are over, in the order of their last change and their id, beginning after `after`."""
         time, match = after
         later = sa.or_(matches.c.changed > time, sa.and_(matches.c.changed == time, matches.c.id > match))
-        # The card is JSON that we have written ourselves.
+        # We wrote the card ourselves, so its JSON always has this form.
         over = sa.and_(later, matches.c.card.like('%"over":true%'))
         columns = matches.c.id, matches.c.founding, matches.c.changed
         rows = await self._ask(sa.select(*columns).where(over).order_by(matches.c.changed, matches.c.id).limit(most))
@@ -166,11 +166,9 @@ class Store:
     async def cards(
         self, who: str | None, before: float | None = None, most: int = 100
     ) -> list[tuple[str, int, str, str | None, str | None]]:
-        """The player's matches, or the public ones, the latest first.
+        """The player's matches, or the public ones, latest first; only those last changed before `before`.
 
-        For each its id, its card with the number to which that belongs, and the owners of the seats.
-
-        `before` is a time since when nothing has happened in them.
+        For each: its id, the number to which its card belongs, the card, and the owners of the seats.
         """
         wanted = matches.c.public if who is None else sa.or_(matches.c.seat0 == who, matches.c.seat1 == who)
         columns = matches.c.id, matches.c.number, matches.c.card, matches.c.seat0, matches.c.seat1
@@ -180,19 +178,19 @@ class Store:
         return [(row.id, row.number, row.card, row.seat0, row.seat1) for row in await self._ask(chosen)]
 
     async def lagging(self, seconds: float) -> list[str]:
-        """The matches whose summaries lag behind their logs, among those that changed within seconds of the last."""
+        """The matches whose summaries lag behind their logs, among those within `seconds` of the latest summary."""
         last = sa.select(sa.func.max(entries.c.number)).where(entries.c.match == matches.c.id).scalar_subquery()
         since = sa.select(sa.func.max(matches.c.changed) - seconds).scalar_subquery()
         chosen = sa.select(matches.c.id).where(matches.c.changed >= since, matches.c.number < last)
         return [row.id for row in await self._ask(chosen)]
 
     async def revocations(self, after: float) -> dict[str, float]:
-        """The players whose tokens were revoked since then, with the time."""
+        """The players whose tokens were revoked since `after`, with the times."""
         chosen = sa.select(revocations.c.player, revocations.c.at).where(revocations.c.at >= after)
         return {row.player: row.at for row in await self._ask(chosen)}
 
     async def upgraded(self) -> float:
-        """When the database was brought up to the version in which tokens have an age, or was made."""
+        """When the database was created, or upgraded to the version in which tokens have an age."""
         (row,) = await self._ask(sa.select(facts.c.value).where(facts.c.name == "upgraded"))
         return float(row.value)
 
@@ -207,12 +205,12 @@ class Store:
         return [row.id for row in await self._ask(chosen.order_by(matches.c.changed).limit(most))]
 
     async def tidy(self) -> None:
-        """Moves what SQLite has in its log to its place, so that no commit need wait for that."""
+        """Copies SQLite's write-ahead log into the database, so that no commit has to."""
         if self.engine.dialect.name == "sqlite":
             await self._ask(sa.text("PRAGMA wal_checkpoint(PASSIVE)"))
 
     async def probe(self) -> None:
-        """Raises `RequestError` unless the database can be written to. Its last result is good for a moment."""
+        """Raises `RequestError` unless the database can be written to. A result is valid for `PROBE` seconds."""
         if perf_counter() >= self._probed + PROBE:
             self._refused = await self._run(self._refusal)
             self._probed = perf_counter()
@@ -220,7 +218,7 @@ class Store:
             raise RequestError(Code.UNAVAILABLE, self._refused)
 
     def _refusal(self) -> str | None:
-        """Why nothing can be written, as the key of a message; writes something that changes nothing."""
+        """Why nothing can be written, as the key of a message. Tries it with a write that changes nothing."""
         lite = self.engine.dialect.name == "sqlite"
         file = self.engine.url.database
         if lite and file is not None and shutil.disk_usage(Path(file).parent).free < ROOM:
@@ -241,7 +239,7 @@ class Store:
         return await self._run(ask)
 
     async def _run(self, work: Callable[[], _T]) -> _T:
-        """What `work` returns, in a thread; raises `RequestError` if the database does not answer."""
+        """Runs `work` in a thread and returns its result; raises `RequestError` if the database does not answer."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._twice, work)
         except sa.exc.SQLAlchemyError as error:
@@ -250,12 +248,12 @@ class Store:
 
 
 def _promise() -> tuple[asyncio.Future[bool], Tell]:
-    """Something to wait for, and what fulfils it."""
+    """A future, and the function that settles it."""
     done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def tell(how: bool | RequestError) -> None:
         if done.done():
-            return  # the client has gone
+            return  # the client is gone
         if isinstance(how, RequestError):
             done.set_exception(how)
         else:

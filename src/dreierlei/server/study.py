@@ -1,6 +1,6 @@
 """The routes for studying: analysis, exact values, reviews, rules, lessons, what is known, boards to print.
 
-They are stateless: a request names a position by where it begins and the moves that lead to it.
+They are stateless: a request gives a position as a starting point and the moves from there.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ router = APIRouter(tags=["study"])
 Origin = Annotated[str, Query(alias="from", max_length=600, description="A game's id or a position's line.")]
 Played = Annotated[str, Query(max_length=4000, description="Moves from there, separated by commas.")]
 MOST_SECONDS = 20.0
-"""The longest analysis that may be asked for at once."""
+"""The longest time for one analysis."""
 PLY_SECONDS = 0.25
-"""For each position of a review."""
+"""The time for each position of a review."""
 MOVE_SECONDS = 0.4
-"""For the value of each move."""
+"""The time for the value of each move."""
 VALUES_SECONDS = 6.0
-"""For the values of all moves together."""
+"""The time for the values of all moves together."""
 
 
 # --- looking ahead and looking back -----------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ async def analyse_match(
     lines: Annotated[int, Query(ge=1, le=5)] = 3,
     seconds: Annotated[float, Query(gt=0, le=MOST_SECONDS)] = 10.0,
 ) -> StreamingResponse:
-    """The same for a position of a public match while it goes on, for those who watch it: its players get nothing."""
+    """The same for a position of a public match in progress, for its spectators; its players are refused."""
     state = room.state
     if not state.over and state.yours(person_id(person)):
         raise RequestError(Code.NOT_ALLOWED, "server.analysis-player")
@@ -99,7 +99,7 @@ def _analysis(position: Position, parts: Parts, asking: str, lines: int, seconds
 
 @router.get("/api/values")
 async def values(origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = "") -> wire.ValuesView:
-    """What a position and each move from it are worth, exactly, as far as that is known or soon found."""
+    """The exact values of a position and of each move from it, as far as they are known or quickly found."""
     position = reached(origin, moves)
 
     def work(stop: Stop) -> wire.ValuesView:
@@ -122,12 +122,12 @@ async def values(origin: Origin, person: Asking, parts: Parts, request: Request,
 async def explore(
     origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""
 ) -> wire.OpeningsView:
-    """What is known about each move of a position without a search, and how games on this server went on."""
+    """What is known without a search about each move of a position, and the results of games on this server."""
     position = reached(origin, moves)
     await parts.played.refresh()
 
     def work(_: Stop) -> wire.OpeningsView:
-        found = [
+        explored = [
             wire.OpeningView(
                 text=each.move.text,
                 value=None if each.value is None else wire.ValueView.model_validate(each.value),
@@ -137,15 +137,17 @@ async def explore(
             )
             for each in openings.explore(position)
         ]
-        evidence = any(one.value or one.book is not None or one.self_play.games or one.played.games for one in found)
-        return wire.OpeningsView(moves=tuple(found), evidence=evidence)
+        evidence = any(
+            view.value or view.book is not None or view.self_play.games or view.played.games for view in explored
+        )
+        return wire.OpeningsView(moves=tuple(explored), evidence=evidence)
 
     return await in_job(parts, request, person, work)
 
 
 @router.get("/api/books/{game}")
 def opening_book(game: str, _: Asking) -> wire.BookView:
-    """The opening book of a game, for the core in a page; empty where there is none."""
+    """The opening book of a game, for the core in a page; empty if there is none."""
     return reading.book_view(find_game(game).id)
 
 
@@ -153,7 +155,7 @@ def opening_book(game: str, _: Asking) -> wire.BookView:
 async def look_back(
     origin: Origin, person: Asking, parts: Parts, request: Request, moves: Played = ""
 ) -> StreamingResponse:
-    """What each position of a game was worth, as server-sent events from the last ply to the first.
+    """Reviews a game: the value of each position, as server-sent events from the last ply to the first.
 
     Each is a `JudgementView`, or a `VerdictView` for a move that changed the result; then come the moments that decided
     the game, each a `MomentView`, and the event `end`.
@@ -170,7 +172,7 @@ async def look_back(
 def review_views(
     judgements: Iterable[Judgement],
 ) -> Iterator[wire.JudgementView | wire.VerdictView | wire.MomentView]:
-    """What a page is told of a review, as it comes."""
+    """The views of a review, in the order in which a page gets them."""
     course: list[Judgement] = []
     for judgement in judgements:
         later = course[-1] if course else None
@@ -185,7 +187,7 @@ def review_views(
 
 
 def _stream(parts: Parts, asking: str, work: Callable[[Stop, Callable[[BaseModel], None]], None]) -> StreamingResponse:
-    """Runs a job and streams what it reports. The job ends when the client goes away."""
+    """Runs a job and streams its reports. The job ends when the client disconnects."""
     parts.limits.searches.take(asking)
 
     async def events() -> AsyncIterator[str]:
@@ -220,20 +222,20 @@ def show_rules(game: str, language: Language, _: Asking) -> wire.PageView:
 
 @router.get("/api/rules/{game}/brief")
 def show_brief(game: str, language: Language, _: Asking) -> wire.TextBlock:
-    """The rules of a game in a few sentences, to look at while playing."""
+    """The rules of a game in a few sentences, for reference while playing."""
     return reading.brief(find_game(game).id, language)
 
 
 @router.get("/api/truth/{game}")
 async def show_truth(game: str, language: Language, person: Asking, parts: Parts, request: Request) -> wire.TruthView:
-    """What is known about a game: in words, as maps of first moves, as charts."""
+    """What is known about a game, in words, maps of first moves and charts."""
     declared = find_game(game)
     return await in_job(parts, request, person, lambda stop: reading.truth_view(declared.id, language, stop))
 
 
 @router.get("/api/lessons/{game}")
 def show_lessons(game: str, language: Language, _: Asking) -> wire.CourseView:
-    """The lessons of a game, none if it has none."""
+    """The lessons of a game; empty if it has none."""
     return reading.course(find_game(game).id, language)
 
 
@@ -251,7 +253,7 @@ async def print_sheets(
     paper: Literal["a4", "a3", "letter"] = "a4",
     black_and_white: bool = False,
 ) -> Response:
-    """Sheets to print as a PDF. `game` may have options, as in `qango6:opening=burg`."""
+    """Sheets for printing, as a PDF. `game` may have options, as in `qango6:opening=burg`."""
     chosen = reached(game).variant
 
     def work(_: Stop) -> bytes:
@@ -259,9 +261,9 @@ async def print_sheets(
             chosen, what or ("board", "pieces"), paper=paper, language=language, black_and_white=black_and_white
         )
 
-    made = await in_job(parts, request, person, work)
+    pdf = await in_job(parts, request, person, work)
     name = f"{chosen.game.id}.pdf"
-    return Response(made, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
+    return Response(pdf, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
 
 
 @router.get("/api/workshop/{game}", response_class=Response)
@@ -278,7 +280,7 @@ async def workshop_files(
     kerf: float = Measures.kerf,
     clearance: float = Measures.clearance,
 ) -> Response:
-    """Boards, rings and stones for cutters and 3D printers, in a ZIP archive. The measures are in millimetres."""
+    """Boards, rings and stones for cutters and 3D printers, in a ZIP archive. Dimensions are in millimetres."""
     chosen = reached(game).variant
 
     def work(_: Stop) -> bytes:
@@ -294,8 +296,8 @@ async def workshop_files(
         )
         return workshop.archive(files)
 
-    made = await in_job(parts, request, person, work)
+    archive = await in_job(parts, request, person, work)
     name = f"{chosen.game.id}-{format}.zip"
     return Response(
-        made, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        archive, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COOKIE = "dreierlei"
 DAY = 86_400
 FRESH = 30 * DAY
-"""Seconds after which a browser gets a new token in exchange for its own."""
+"""The age in seconds at which a browser's token is replaced by a new one."""
 OVERLAP = 60.0
 """Seconds by which the clocks of several workers may differ."""
 
@@ -39,17 +39,17 @@ class Person:
 
 
 class Tokens:
-    """Makes and reads tokens. Each is valid for some days, unless its player revokes it."""
+    """Issues and reads tokens. Each is valid for some days, unless its player revokes it."""
 
     def __init__(self, secrets: Sequence[str], days: float, now: Callable[[], float] = time.time) -> None:
-        self._signer = URLSafeSerializer(list(reversed(secrets)), salt="player")  # it signs with the last
+        self._signer = URLSafeSerializer(list(reversed(secrets)), salt="player")  # the serializer signs with the last
         self.seconds, self.now = days * DAY, now
         self._revoked: dict[str, float] = {}
         self._upgraded = 0.0
-        """When tokens without a time of issue count as issued."""
+        """The time at which tokens without a time of issue count as issued."""
 
     def new(self, name: str | None = None) -> tuple[Person, str]:
-        """A new person, and the token."""
+        """A new person, and their token."""
         return self.issue(secrets.token_urlsafe(12), name)
 
     def issue(self, player: str, name: str | None) -> tuple[Person, str]:
@@ -82,7 +82,7 @@ class Tokens:
         return self.issue(person.id, person.name)[1]
 
     def give(self, response: Response, token: str, secure: bool) -> None:
-        """Hands a token to a browser, which keeps it from scripts and from other sites' forms."""
+        """Sets a token as a cookie that scripts and other sites' forms cannot use."""
         response.set_cookie(
             COOKIE, token, max_age=int(self.seconds), httponly=True, samesite="lax", secure=secure, path="/"
         )
@@ -93,12 +93,12 @@ class Tokens:
         await store.revoke(player, now, now - self.seconds)
 
     async def open(self, store: Store) -> None:
-        """Reads what there is to know about tokens that were issued before."""
+        """Reads what is stored about tokens issued earlier."""
         self._upgraded = await store.upgraded()
         await self.refresh(store)
 
     async def refresh(self, store: Store) -> list[str]:
-        """Reads which tokens were revoked, here or at other workers; the players concerned."""
+        """Reads which tokens were revoked, here or by other workers; returns the players concerned."""
         latest = max(self._revoked.values(), default=0.0)
         revoked = await store.revocations(max(latest - OVERLAP, self.now() - self.seconds))
         changed = [player for player, at in revoked.items() if self._revoked.get(player) != at]

@@ -1,4 +1,4 @@
-"""The routes for puzzles: those of the package, series of them, and missed wins of somebody's own games."""
+"""The routes for puzzles: those of the package, series of them, and missed wins from a player's own games."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -18,7 +18,7 @@ from .wire.boards import MoveView, PositionView
 router = APIRouter(tags=["study"])
 
 OWN = "own"
-"""In an address, the puzzle that the position `from` is."""
+"""In an address, stands for the position `from` as a puzzle."""
 From = Annotated[str, Query(alias="from", max_length=600, description="For `own`: a game's id or a position's line.")]
 Moves = Annotated[str, Query(max_length=4000, description="For `own`: moves from there, separated by commas.")]
 Game = Annotated[str, Query(max_length=40)]
@@ -26,13 +26,13 @@ Game = Annotated[str, Query(max_length=40)]
 
 @router.get("/api/puzzles")
 def list_puzzles(_: Asking, game: Game | None = None) -> list[wire.PuzzleCard]:
-    """All puzzles, or those of a game; easier ones of each game first."""
+    """All puzzles, or those of a game; for each game, the easier ones first."""
     return reading.cards(game)
 
 
 @router.get("/api/puzzles/series")
 def show_series(_: Asking, game: Game, kind: Kind) -> wire.SeriesView:
-    """Puzzles at random that become harder: for a rush, in a given time, or a streak, until the first mistake."""
+    """Random puzzles of rising difficulty: a rush within a given time, or a streak until the first mistake."""
     return reading.series_view(game, kind)
 
 
@@ -40,7 +40,7 @@ def show_series(_: Asking, game: Game, kind: Kind) -> wire.SeriesView:
 async def show_puzzle(
     puzzle: str, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
 ) -> wire.PuzzleView:
-    """A puzzle: the player to move wins. `own` is the position `from`, if it is soon proved that somebody wins it."""
+    """A puzzle: the player to move wins. `own` is the position `from`, if a short search proves a win."""
     if puzzle != OWN:
         return _view(puzzles.puzzle(puzzle))
     position = reached(origin, moves)
@@ -51,7 +51,7 @@ async def show_puzzle(
 async def try_puzzle(
     puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
 ) -> wire.AttemptView:
-    """Judges the moves so far and answers the last one; a wrong one is refuted."""
+    """Judges the moves so far and replies to the last one; a wrong move is refuted."""
     find = _finder(puzzle, origin, moves)
 
     def work(_: Stop) -> wire.AttemptView:
@@ -72,14 +72,14 @@ async def try_puzzle(
 async def hint(
     puzzle: str, given: wire.Moves, person: Asking, parts: Parts, request: Request, origin: From = "", moves: Moves = ""
 ) -> MoveView:
-    """The move that wins after those."""
+    """The move that wins after these moves."""
     find = _finder(puzzle, origin, moves)
     move = await in_job(parts, request, person, lambda _: puzzles.solution(find(), given.moves))
     return MoveView.model_validate(move)
 
 
 def _finder(puzzle: str, origin: str, moves: str) -> Callable[[], Puzzle]:
-    """Finds a puzzle, which takes a search if it is somebody's own; what does not exist raises at once."""
+    """A function that finds a puzzle, by a search for a player's own; a puzzle that does not exist raises at once."""
     if puzzle == OWN:
         position = reached(origin, moves)
         return lambda: puzzles.own_puzzle(position)

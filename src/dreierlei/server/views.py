@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def sample(game: Game) -> Position:
-    """The game in play, as it is shown to people who do not know it yet."""
+    """A sample position of a game, to show it to people who do not know it yet."""
     return reached(game.id, game.sample)
 
 
@@ -93,7 +93,7 @@ def variant_view(variant: Variant) -> VariantView:
 
 
 def reached(origin: str, moves: str = "") -> Position:
-    """The position after moves, separated by commas or blanks, from a game's id or a position's line."""
+    """The position after moves, separated by commas or spaces, from a game's id or a position's line."""
     reached = position(origin) if len(origin.split()) > 1 else Position(find_variant(origin))
     for move in re.split(r"[,\s]+", moves.strip(", ")):
         reached = reached.play(move) if move else reached
@@ -111,7 +111,7 @@ def set_up(variant_id: str, stones: str, turn: Side, rest: str) -> Position:
 
 
 def game_line(game: Record) -> GameLine:
-    """The moves of a game that was written down."""
+    """The moves of a recorded game."""
     return GameLine(
         variant=game.start.variant.id,
         start=str(game.start),
@@ -121,5 +121,5 @@ def game_line(game: Record) -> GameLine:
 
 
 def position_view(position: Position) -> PositionView:
-    """A position with its legal moves and how it came about."""
+    """A position with its legal moves and the last move."""
     return PositionView.model_validate_json(position.view())

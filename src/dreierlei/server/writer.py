@@ -1,8 +1,8 @@
-"""The thread that writes. It commits together whatever has arrived in the meantime, in as few statements as possible.
+"""The thread that writes. It commits whatever has arrived in the meantime together, in as few statements as possible.
 
-What happens all the time is a move: an entry, and now and then the summary of its match. A batch of these is a single
-statement, however many they are, which goes to the database's own driver: SQLAlchemy would take as long as all the
-rest. All other batches go the general way.
+Most writes are moves: an entry, and now and then the summary of its match. A batch of these is a single statement,
+however many there are, and goes directly to the database driver, because SQLAlchemy would take as long as everything
+else together. All other batches take the general path.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from .retention import Keep
 
 BATCH = 500
-"""The most entries that are committed together."""
+"""The most writes that are committed together."""
 GATHER = 0.02
-"""Seconds to wait for more, if more than one came last time: a commit costs as much as dozens of entries in it."""
+"""Seconds to wait for more if the last batch had several writes: a commit costs as much as dozens of entries in it."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What lists and the sweeper need of a match without reading its log."""
+    """What lists and the sweeper need to know about a match without reading its log."""
 
     id: str
     number: int
@@ -62,19 +62,19 @@ class Summary:
 
 @dataclass(slots=True, eq=False)
 class Write:
-    """What shall be written together: an entry, with or without the summary after it, a new match, or both."""
+    """What is written together: an entry, with or without the summary after it, a new match, or both."""
 
     tell: Tell
-    """Is told in the event loop whether it was written; false if another worker has written an entry of that number."""
+    """Called in the event loop with the result; false if another worker has written an entry with that number."""
     entry: Entry | None
     place: tuple[int, int]
-    """The round and the ply of it that the entry leads to."""
+    """The round that the entry leads to, and the ply within it."""
     summary: Summary | None
     new: tuple[Founding, Summary] | None
 
     @property
     def match(self) -> str | None:
-        """The match whose log goes on."""
+        """The match to whose log the entry belongs."""
         return None if self.entry is None else self.entry.match
 
     @property
@@ -99,22 +99,22 @@ class Writer:
         self._thread.start()
 
     def put(self, write: Write) -> None:
-        """Queues something; called in the event loop. It is told of once it is on disk."""
+        """Queues a write, whose `tell` is called once it is on disk or has failed; called in the event loop."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
         self._queue.put(write)
 
     def write(self, batch: list[Write]) -> None:
-        """Writes a batch, and tells everybody who waits, all at once."""
+        """Writes a batch, and reports all results to the event loop in one call."""
         settled = self._write(batch)
         assert self._loop is not None
         try:
             self._loop.call_soon_threadsafe(_settle, settled)
-        except RuntimeError:  # the loop has gone; what was written stays written
+        except RuntimeError:  # the loop is closed; what was written stays written
             _log.warning("nobody waits for an entry that was written")
 
     def close(self) -> None:
-        """Writes what is waiting, and ends."""
+        """Writes what is waiting, and ends the thread."""
         self._queue.put(None)
         self._thread.join()
 
@@ -152,17 +152,17 @@ class Writer:
         return [(write.tell, write.entry is None or write.match in accepted) for write in batch] + gone
 
     def _twice(self, batch: list[Write]) -> set[str]:
-        """Commits. PostgreSQL may have been restarted, or have chosen us as a victim: it is asked again."""
+        """Commits a batch; with PostgreSQL, tries again after a restart or a deadlock."""
         try:
             return self._commit(batch)
         except (sa.exc.DBAPIError, self._driver.Error):
             self._disconnect()
             if not self._postgres:
-                raise  # it has waited long enough
+                raise  # SQLite has already waited for its lock
             return self._commit(batch)
 
     def _without_deleted(self, batch: list[Write]) -> tuple[list[Settled], list[Write]]:
-        """The writes to matches that have been deleted, which are refused, and the others."""
+        """The refusals of writes to matches that have been deleted, and the other writes."""
         wanted = {write.match for write in batch}
         with self.engine.connect() as connection:
             there = set(connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(wanted))).scalars())
@@ -175,14 +175,14 @@ class Writer:
     # --- statements -----------------------------------------------------------------------------------------------
 
     def _commit(self, batch: list[Write]) -> set[str]:
-        """Writes a batch; the ids of the matches whose entry was accepted. No match has two entries in a batch."""
-        # In the same order everywhere, so that two workers never wait for each other.
+        """Writes a batch, with at most one entry per match, and returns the matches whose entries were accepted."""
+        # In the same order everywhere, so that two workers never deadlock.
         batch = sorted(batch, key=lambda write: write.match or "")
         if all(write.usual for write in batch):
             try:
                 return self._commit_postgresql(batch) if self._postgres else self._commit_sqlite(batch)
             except self._driver.IntegrityError:
-                pass  # one of them cannot be accepted; nothing is written
+                pass  # one of the entries was rejected, and nothing was written
         return self._commit_any(batch)
 
     def _commit_postgresql(self, batch: list[Write]) -> set[str]:
@@ -199,11 +199,11 @@ class Writer:
         return {write.match for write in batch if write.match}
 
     def _kept(self, preparation: Sequence[str] = ()) -> Any:
-        """The driver's connection for usual batches. Each statement there is a transaction of its own."""
+        """The driver's connection for usual batches. Each statement on it is a transaction of its own."""
         if self._connection is None:
             pooled = self.engine.raw_connection()
             connection: Any = pooled.driver_connection
-            pooled.detach()  # the pool does not get it back
+            pooled.detach()  # it never returns to the pool
             if self._postgres:
                 connection.autocommit = True
             else:
@@ -214,7 +214,7 @@ class Writer:
         return self._connection
 
     def _commit_any(self, batch: list[Write]) -> set[str]:
-        """Any batch, row by row."""
+        """Writes any batch, through SQLAlchemy."""
         rows = [dict(zip(_ENTRY, _entry_row(write), strict=True)) for write in batch if write.entry]
         with self.engine.begin() as connection:
             accepted = set(connection.execute(self._insert, rows).scalars()) if rows else set()
@@ -230,7 +230,7 @@ class Writer:
         return accepted
 
     def _disconnect(self) -> None:
-        """Closes the connection that is kept for usual batches; the next one opens another."""
+        """Closes the connection for usual batches; the next batch opens another."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(self._driver.Error):
@@ -239,10 +239,10 @@ class Writer:
 
 _ENTRY = (*Entry._fields, "round", "ply")
 _SUMMARY = ("id", "number", "changed", "thinking", "deadline", "card", "keep")
-"""The key of a match's row, and what a usual entry changes there."""
+"""The key of a match's row, and the columns that a usual entry changes."""
 _summary_values = attrgetter(*_SUMMARY)
 _SUMMARISED = tuple(name for name in _SUMMARY if name != "number")
-"""Those that are not in the entry, which has the same number."""
+"""Those that the entry does not contain; its number is the same."""
 
 UPDATE = (
     sa.update(matches)
@@ -259,7 +259,7 @@ def _declared(table: sa.Table, columns: Sequence[str]) -> str:
     return ", ".join(f"{name} {_KINDS[type(table.c[name].type)]}" for name in columns)
 
 
-# The batch is one text, a JSON array of objects. Without a summary, the id of its match is null.
+# The batch is one parameter, a JSON array of objects. Without a summary, `id` is null.
 _POSTGRESQL = f"""
 WITH new AS (
     SELECT * FROM json_to_recordset(%s) AS each ({_declared(entries, _ENTRY)}, {_declared(matches, _SUMMARISED)})
@@ -273,8 +273,8 @@ SELECT match FROM written
 """
 
 
-# SQLite has no statement that changes two tables, but a trigger can. So the thread waits only once for each batch; for
-# each statement, it has to wait for its turn in the interpreter again. Without a summary, the id of its match is null.
+# No SQLite statement changes two tables, but a trigger can. So the thread waits for the interpreter's lock once for a
+# batch, and not once for each statement. Without a summary, the id of the match is null.
 _COLUMNS = tuple(f"c{n}" for n in range(len(_ENTRY) + len(_SUMMARY)))
 _NEW = [f"NEW.{column}" for column in _COLUMNS]
 _SET = ", ".join(f"{name} = {value}" for name, value in zip(_SUMMARY[1:], _NEW[len(_ENTRY) + 1 :], strict=True))
@@ -314,7 +314,7 @@ def _usual_row(write: Write) -> tuple[Any, ...]:
 # --- telling ----------------------------------------------------------------------------------------------------------
 
 Tell = Callable[["bool | RequestError"], None]
-"""Is told what came of something that was to be written."""
+"""Called with the result of a write."""
 Settled = tuple[Tell, "bool | RequestError"]
 
 

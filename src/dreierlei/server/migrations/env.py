@@ -1,4 +1,4 @@
-"""What Alembic runs: every step that is missing, on the connection that the store hands over."""
+"""Run by Alembic: applies every missing step, on the connection that `database.migrate` passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the messages have in common."""
+"""The types that all messages share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...model import Side
 
 
 class ClosedModel(BaseModel):
-    """A closed type: a field that is not declared is refused."""
+    """A closed type: undeclared fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -29,9 +29,9 @@ Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{6,32}$")]
 LENGTH = (1, 1000)
 """The fewest and the most games, or points, of a match."""
 INITIAL, INCREMENT = (10, 10_800), (0, 600)
-"""The same for the seconds of a clock, for the game and for each move."""
+"""The fewest and the most seconds of a clock: for the game, and added for each move."""
 DAYS = (1, 30)
-"""For the days of a move."""
+"""The fewest and the most days for a move."""
 
 Value = TypeAliasType("Value", "str | int | float | MessageView | Words | tuple[Value, ...]")
 """A value that fills a text: a word, a number, another text by its key or in every language, or a list of these."""

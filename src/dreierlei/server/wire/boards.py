@@ -16,7 +16,7 @@ from .base import DAYS, INCREMENT, INITIAL, LENGTH, ClosedModel, MessageView, Wo
 
 
 class Frames(ClosedModel):
-    """The part of the ground that a page shows, in units of the layout."""
+    """The parts of the ground that a page may show, in units of the layout."""
 
     whole: Box
     """The board with its labels and the stones in hand."""
@@ -27,37 +27,37 @@ class Frames(ClosedModel):
 
 
 class VariantView(ClosedModel):
-    """A game with its options decided, and its board."""
+    """A game with its options chosen, and its board."""
 
     id: str
     game: str
     options: dict[str, str]
     labels: dict[str, Words]
-    """What people call the value of each option."""
+    """The value of each option in words."""
     layout: Layout
     targets: tuple[Target, ...]
     """What a player can point at in a move. `place` is an index into the layout's places."""
     grounds: dict[str, Words]
-    """What people call the ground of a place, by its tint."""
+    """The ground of a place in words, by its tint."""
     fields: tuple[Field, ...]
-    """What a position's line has after the turn."""
+    """The fields of a position's line after the turn."""
     ground: str
     """The empty board as SVG, with the symbols that a page puts on it, in colours for light and dark pages."""
     cells: tuple[str | None, ...]
-    """For each place the symbol of its ground, which belongs into the group `cells` of that picture; null for places
-    that turn with a ring and are part of the picture."""
+    """For each place the symbol of its ground, to be put in the group `cells` of that picture; null for places that
+    turn with a ring and are part of the picture."""
     frames: Frames
     trays: tuple[Tray, ...]
     """The rows of stones in hand below and above the board in its whole frame; empty if stones are not kept in hand."""
     core: str | None
-    """The rules as the core in the page reads them; null where they are written in Python, which only servers run."""
+    """The rules as the core in the page reads them; null if they are written in Python, which only servers run."""
 
 
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
 class MoveView(ClosedModel):
-    """A legal move: its notation, and the targets to point at one after the other."""
+    """A legal move: its notation, and the targets to point at, in order."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -72,10 +72,10 @@ class LastMove(MoveView):
 
 
 class PositionView(ClosedModel):
-    """A position with all that a board needs to show it and to let somebody move."""
+    """A position with everything that a board needs to show it and to let somebody move."""
 
     line: str
-    """What `dreierlei.position` reads."""
+    """The position as text, which `dreierlei.position` reads."""
     variant: str
     turn: Side
     stones: str
@@ -87,9 +87,9 @@ class PositionView(ClosedModel):
     """How often the position has occurred, where repetition counts."""
     moves: tuple[MoveView, ...]
     prompts: dict[str, MessageView]
-    """What the player to move does next, by the targets chosen so far, joined by blanks."""
+    """What the player to move does next, by the targets chosen so far, joined by spaces."""
     previews: dict[str, str]
-    """The stones after the targets chosen so far, joined by blanks, where the last one is not a place."""
+    """The stones after the targets chosen so far, joined by spaces, where the last one is not a place."""
     reach: Reach | None
     """The piece within whose reach the next one is placed, where the game has such a rule."""
     last: LastMove | None
@@ -102,7 +102,7 @@ class PositionView(ClosedModel):
 
 
 class KitView(ClosedModel):
-    """The tiles that a board is laid from; see `dreierlei.options.Kit`."""
+    """The tiles of which a board is made; see `dreierlei.options.Kit`."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -123,17 +123,17 @@ class OptionView(ClosedModel):
     about: Words
     choices: tuple[str, ...]
     drawn: tuple[str, ...]
-    """Values that stand for one drawn by lot."""
+    """Values that stand for a randomly drawn one."""
     labels: dict[str, Words]
-    """What people call the default, the choices and the values drawn by lot."""
+    """The default, the choices and the values in `drawn`, in words."""
     tag: str
     """Its name in records."""
     kit: KitView | None
-    """What its boards are laid from, so that a page can draw one by lot."""
+    """The tiles of its boards, so that a page can draw one at random."""
 
 
 class Terms(ClosedModel):
-    """What the players of a match can agree on: the least and the most of each number."""
+    """What the players of a match can agree on: the minimum and maximum of each number."""
 
     length: tuple[int, int] = LENGTH
     initial: tuple[int, int] = INITIAL
@@ -154,14 +154,14 @@ class GameView(ClosedModel):
     length: int
     give_up: bool
     levels: tuple[int, ...]
-    """At which the computer plays it, from the lowest to full strength."""
+    """The levels at which the computer plays it, from the lowest to full strength."""
     book: bool
-    """Whether full strength plays the opening from a book, which is at `/api/books/GAME`."""
+    """Whether full strength plays openings from a book, which is at `/api/books/GAME`."""
     terms: Terms
     sgf: bool
     sheets: tuple[str, ...]
-    """What can be printed."""
+    """The parts that can be printed."""
     puzzles: int
-    """How many there are."""
+    """How many puzzles there are."""
     lessons: tuple[str, ...]
-    """The names of its lessons, in their order."""
+    """The names of its lessons, in order."""

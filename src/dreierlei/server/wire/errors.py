@@ -39,6 +39,6 @@ class ErrorView(MessageView):
 
 
 class ErrorAnswer(ClosedModel):
-    """The one shape of every error."""
+    """The shape of every error."""
 
     error: ErrorView

@@ -1,8 +1,8 @@
 """The live connection to a match: a stream of what changes, which can be resumed.
 
 The first news is the whole match. After that, each change says to which number it adds (`after`) and to which it leads
-(`number`). A client that lost its connection asks for what came after the number that it knows, and gets the changes it
-has missed, or the whole match again if that is too long ago.
+(`number`). A client that lost its connection asks for the changes after the number that it knows, and gets the changes
+it has missed, or the whole match again if that is too long ago.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ActionSent(Action):
 
 
 class SaySent(Say):
-    """From the page: a friendly message."""
+    """From the page: a phrase."""
 
     v: Literal[1] = 1
     type: Literal["say"]
@@ -55,7 +55,7 @@ Sent = TypeAliasType("Sent", Annotated[MoveSent | ActionSent | SaySent | Ping, F
 
 
 class MatchNews(ClosedModel):
-    """To the page: the whole match. Comes after connecting, and when a change would not do."""
+    """To the page: the whole match. Sent after connecting, and when a change is not enough."""
 
     v: Literal[1] = 1
     type: Literal["match"] = "match"
@@ -63,25 +63,25 @@ class MatchNews(ClosedModel):
 
 
 class LineChange(ClosedModel):
-    """The moves of the current game: so many of them stay, and these follow."""
+    """The moves of the current game: the first `kept` stay, followed by `added`."""
 
     kept: int
     added: tuple[str, ...]
 
 
 class GamesChange(ClosedModel):
-    """The finished games of the match: so many of them stay, and these follow."""
+    """The finished games of the match: the first `kept` stay, followed by `added`."""
 
     kept: int
     added: tuple[GameSummary, ...]
 
 
 FIXED = {"v", "id", "number", "variant", "scoring", "length", "start", "public", "swap_after"}
-"""The fields of a `MatchView` that never change, and the number, which a change has itself."""
+"""The fields of a `MatchView` that never change, and the number, which a change has as a field of its own."""
 
 
 def _changing() -> dict[str, Any]:
-    """The other fields, as a change has them: of sequences, what is new."""
+    """The other fields, in the form that they have in a change: for sequences, only what is new."""
     fields = MatchView.model_fields.items()
     return {name: field.rebuild_annotation() for name, field in fields if name not in FIXED} | {
         "line": LineChange,
@@ -95,19 +95,19 @@ MatchPart.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-
 
 
 class ChangeNews(ClosedModel):
-    """To the page: what has changed. Who is connected may change without a new number."""
+    """To the page: what has changed. The connected players may change without a new number."""
 
     v: Literal[1] = 1
     type: Literal["change"] = "change"
     after: int
-    """The number of the match to which this adds; a client that knows another one needs the whole match."""
+    """The number of the match to which this change applies; a client with another number needs the whole match."""
     number: int
-    """The number of the match then."""
+    """The number of the match after the change."""
     match: MatchPart
 
 
 class PhraseNews(ClosedModel):
-    """To the page: somebody said something friendly."""
+    """To the page: a player sent a phrase."""
 
     v: Literal[1] = 1
     type: Literal["said"] = "said"
@@ -131,4 +131,4 @@ class Pong(ClosedModel):
 
 
 News = TypeAliasType("News", MatchNews | ChangeNews | PhraseNews | ErrorNews | Pong)
-"""Everything that a page may get."""
+"""Everything that a page may receive."""

@@ -1,8 +1,8 @@
 """Matches.
 
 A *match* is what two players share: one game after the other, a clock, a score. Everything that happens in it is an
-entry in its log, and `number` counts the entries. An action says which number its sender saw last, so nobody acts on a
-board that has changed in the meantime.
+entry in its log, and `number` counts the entries. An action has the last number that its sender saw, so nobody acts
+on a board that has changed in the meantime.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ Clock = TypeAliasType("Clock", Annotated[NoClock | FischerClock | DaysClock, Fie
 
 
 class ClockView(ClosedModel):
-    """The clock as it stood when the message was written. The page counts on from there."""
+    """The clock at the time of the message. The page counts down from there."""
 
     setting: Clock
     left: tuple[float, float] | None
-    """Each player's seconds."""
+    """The seconds that each player has left."""
     running: Player | None
 
 
@@ -62,17 +62,17 @@ class Computer(ClosedModel):
     kind: Literal["computer"] = "computer"
     level: Annotated[int, Field(ge=1, le=10)] = 3
     style: Style = "plain"
-    """What it prefers among moves that it judges about equal."""
+    """What the computer prefers among moves that it considers about equal."""
 
 
 class Friend(ClosedModel):
-    """Somebody who gets a link."""
+    """Somebody who is invited by a link."""
 
     kind: Literal["friend"] = "friend"
 
 
 class Here(ClosedModel):
-    """Two people at this screen; `name` is the second one's."""
+    """Two people at this screen; `name` is that of the second."""
 
     kind: Literal["here"] = "here"
     name: Name | None = None
@@ -89,33 +89,33 @@ class NewMatch(ClosedModel):
     opponent: Opponent
     colour: Literal["white", "black", "random"] = "random"
     length: Annotated[int, Field(ge=LENGTH[0], le=LENGTH[1])] | None = None
-    """Games, or points where the game counts them. Without, one game, or the game's own number of points."""
+    """Games, or points if the game is scored by points. By default, one game, or the game's own number of points."""
     clock: Clock = NoClock()
     name: Name | None = None
     claim_days: Annotated[int, Field(ge=1, le=365)] = 7
-    """Without a clock: if a player has not moved for so many days, their opponent by link may claim the game."""
+    """Without a clock: after so many days without a move, the opponent in a match by link may claim the game."""
     public: bool = False
     """Whether the match is listed for everybody to watch."""
     swap: Literal[0, 1, 3, 5, 7] = 0
-    """The moves, if not 0, that the player who begins makes for both sides; then the other may take over that player's
-    side instead of moving."""
+    """If not 0, the number of moves that the player who begins makes for both sides; then the other may take over that
+    player's side instead of moving."""
     start: Annotated[str, Field(max_length=600)] | None = None
-    """A position's line to begin from instead of the game's start; then the match is one game."""
+    """A position's line to begin from, instead of the game's initial position; then the match is one game."""
 
 
 class KeptMatch(ClosedModel):
-    """A match that was played in a page, to go on here."""
+    """A match that was played in a page, to be continued on the server."""
 
     settings: NewMatch
-    """With the colour decided; against the computer, or two people on one screen."""
+    """With a definite colour; against the computer, or two people on one screen."""
     at: Annotated[float, Field(ge=0, le=1e12)]
     """When it began, in seconds since 1970."""
     log: Annotated[tuple[Annotated[str, Field(max_length=64)], ...], Field(max_length=1500)]
-    """What happened in it, each as `1700000000000 move 0 b2`: when (milliseconds), what, who, a text."""
+    """The entries, such as `1700000000000 move 0 b2`: time in milliseconds, kind, player, text."""
 
 
 class Join(ClosedModel):
-    """Taking the free seat. `invite` is the code of the link."""
+    """A request to take the free seat. `invite` is the code in the link."""
 
     invite: Annotated[str, Field(max_length=64)]
     name: Name | None = None
@@ -138,16 +138,16 @@ ActionName = TypeAliasType("ActionName", Literal[
 class Action(ClosedModel):
     """Anything that a player does besides moving.
 
-    Against the computer and on one screen a takeback and a draw need no consent: asking is enough. `next` begins the
-    next game of the match, `rematch` a new match with the same people (an offer, if the opponent is somebody else).
-    `cancel` withdraws an invitation that nobody has followed, `claim` wins a game without a clock whose other player
-    has not moved for the days agreed.
+    Against the computer and on one screen a takeback needs no consent, and on one screen neither does a draw: asking
+    is enough. `next` begins the next game of the match, `rematch` a new match with the same people (an offer, if the
+    opponent is somebody else). `cancel` withdraws an invitation that nobody has accepted, `claim` wins a game without
+    a clock whose other player has not moved for the agreed days.
     """
 
     action: ActionName
     number: Annotated[int, Field(ge=0)]
     player: Player | None = None
-    """At one screen, for whom; otherwise for the sender."""
+    """On one screen, the player who acts; otherwise the sender."""
 
 
 Phrase = TypeAliasType(
@@ -156,7 +156,7 @@ Phrase = TypeAliasType(
 
 
 class Say(ClosedModel):
-    """One of the friendly messages."""
+    """One of the phrases."""
 
     phrase: Phrase
 
@@ -165,12 +165,12 @@ class SeatView(ClosedModel):
     """A player of a match."""
 
     name: str | None
-    """None while the seat is free, empty if the player gave no name: pages have their own word then."""
+    """None while the seat is free; empty if the player gave no name, so that pages use a word of their own."""
     computer: int | None
-    """The level, if it is the computer."""
+    """The computer's level; None for a person."""
     style: Style | None = None
     here: bool
-    """Whether somebody is connected to this seat now."""
+    """Whether the player of this seat is connected."""
 
 
 class GameSummary(ClosedModel):
@@ -182,7 +182,7 @@ class GameSummary(ClosedModel):
     reason: str
     points: int | None
     swapped: bool
-    """Whether the players have swapped sides; `white` is who was White then."""
+    """Whether the players have swapped sides; `white` is who was White after that."""
     plies: int
 
 
@@ -196,14 +196,14 @@ class GameLine(ClosedModel):
 
 
 class Offer(ClosedModel):
-    """Something that waits for the other player's answer."""
+    """An offer that awaits the other player's answer."""
 
     kind: Literal["draw", "takeback", "rematch"]
     by: Player
 
 
 class MatchView(ClosedModel):
-    """A match as one viewer may see it, complete: a page that gets this needs nothing that came before."""
+    """A complete match as one viewer may see it: a page that gets this needs no earlier messages."""
 
     v: Literal[1] = 1
     id: Id
@@ -223,12 +223,12 @@ class MatchView(ClosedModel):
     line: tuple[str, ...]
     """The moves of the current game."""
     start: str
-    """The position's line at the beginning of the current game."""
+    """The line of the position from which the current game began."""
     games: tuple[GameSummary, ...]
     outcome: Outcome | None
     """How the current game ended: by the rules, by agreement, by the clock."""
     stake: int | None
-    """What the opponent would score if the player to move gave up now, where that is possible."""
+    """What the opponent would score if the player to move gave up now; None if that is not possible."""
     swap_after: int
     """The moves after which players may swap sides; 0: they may not."""
     swap: Literal["begins", "open", "taken", "past"] | None
@@ -238,19 +238,19 @@ class MatchView(ClosedModel):
     winner: Player | None
     clock: ClockView
     claim_from: float | None
-    """When the player who waits for a move may claim the game, in seconds since 1970; None where nobody ever may."""
+    """When the player who waits for a move may claim the game, in seconds since 1970; None if nobody ever may."""
     offers: tuple[Offer, ...]
     thinking: bool
-    """Whether the computer is at work on a move."""
+    """Whether the computer is thinking about a move."""
     invite: str | None
-    """The code that takes the free seat; only its owner sees it."""
+    """The code for taking the free seat; only the player who invites sees it."""
     public: bool
     rematch: Id | None
     """The match that follows this one."""
     answer: MessageView | None
-    """What the computer has just answered to an offer of a draw."""
+    """The computer's answer to a draw offer, if it has just given one."""
     result: MessageView | None
-    """How the current game ended, in words for the viewer. The winner is called by their side."""
+    """How the current game ended, in words for the viewer. The winner is named by their side."""
 
 
 class MatchCard(ClosedModel):
@@ -265,7 +265,7 @@ class MatchCard(ClosedModel):
     score: tuple[float, float]
     over: bool
     result: MessageView | None = None
-    """How the current game ended, in words; the winner is called by their side."""
+    """How the current game ended, in words; the winner is named by their side."""
     winner: Player | None = None
     """Who won the current game."""
     changed: float
@@ -276,13 +276,13 @@ class MatchCard(ClosedModel):
 
 
 class NewToken(ClosedModel):
-    """A program introduces itself."""
+    """A request for a token for a program."""
 
     name: Name | None = None
 
 
 class Token(ClosedModel):
-    """What a program shows from then on, and the public id of the player that it names."""
+    """The token that a program sends from then on, and the public id of its player."""
 
     token: str
     player: str

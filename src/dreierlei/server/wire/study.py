@@ -25,7 +25,7 @@ MoveText = Annotated[str, BeforeValidator(str)]
 
 
 class LineView(ClosedModel):
-    """A way to go on, with what it is worth to the player who begins it."""
+    """A line of play, with its score for the player who begins it."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -47,11 +47,11 @@ class AnalysisView(ClosedModel):
     depth: int
     nodes: int
     exact: bool
-    """Whether the first line's score is the value of the position, proved."""
+    """Whether the score of the first line is the proved value of the position."""
 
 
 class ValueView(ClosedModel):
-    """What a position is worth, exactly, if that is known."""
+    """The exact value of a position, if it is known."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -69,7 +69,7 @@ class ValueView(ClosedModel):
 
 
 class ValuesView(ClosedModel):
-    """The exact value of a position, and what each move leads to. A move that is not listed was not decided in time."""
+    """The exact values of a position and of its moves. A move that is not listed was not decided in time."""
 
     value: ValueView
     moves: dict[str, ValueView]
@@ -82,7 +82,7 @@ class BookView(ClosedModel):
 
 
 class JudgementView(ValueView):
-    """What a position of a game was worth; see `dreierlei.review`. The verdict is on the move that led there."""
+    """The value of a position of a game; see `dreierlei.review`."""
 
     ply: int
     chance: float
@@ -101,17 +101,17 @@ class VerdictView(ClosedModel):
 
 
 class MomentView(ClosedModel):
-    """A move that decided the game, or helped to; see `dreierlei.review.moments`."""
+    """A move that decided the game, or helped to decide it; see `dreierlei.review.moments`."""
 
     ply: int
-    """After the move."""
+    """The ply after the move."""
     better: MoveText
-    """The best move instead, with which the best line of the position before begins."""
+    """The best move instead: the first of the best line from the position before."""
     sentences: tuple[MessageView, ...]
 
 
 class StreamEnd(ClosedModel):
-    """The last event of a stream, with what went wrong if anything did."""
+    """The last event of a stream, with the error if there was one."""
 
     error: ErrorView | None
 
@@ -124,7 +124,7 @@ class TextBlock(ClosedModel):
 
 
 class DiagramBlock(ClosedModel):
-    """A position to be drawn, from which one may play on."""
+    """A position to draw, from which readers can try moves."""
 
     kind: Literal["diagram"] = "diagram"
     position: PositionView
@@ -163,7 +163,7 @@ class PuzzleView(PuzzleCard):
 
 
 class SeriesView(ClosedModel):
-    """Puzzles that become harder, to be solved one after the other until so many mistakes or seconds."""
+    """Puzzles of rising difficulty, to be solved one after the other until so many mistakes or seconds."""
 
     kind: Kind
     mistakes: int
@@ -172,7 +172,7 @@ class SeriesView(ClosedModel):
 
 
 class Moves(ClosedModel):
-    """The solver's own moves so far, without the answers."""
+    """The solver's own moves so far, without the replies."""
 
     moves: Annotated[tuple[Annotated[str, Field(max_length=32)], ...], Field(max_length=40)] = ()
 
@@ -187,7 +187,7 @@ class RefutationView(ClosedModel):
 
 
 class AttemptView(ClosedModel):
-    """How far an attempt has come. `played` has the answers, too; `steps` are the positions after each of them."""
+    """The state of an attempt. `played` includes the replies; `steps` are the positions after each of its moves."""
 
     state: Literal["open", "wrong", "solved"]
     played: tuple[str, ...]
@@ -197,7 +197,7 @@ class AttemptView(ClosedModel):
 
 
 class MistakeView(ClosedModel):
-    """Answers in a lesson that are expected and wrong; see `dreierlei.courses.Mistake`."""
+    """Expected wrong answers in a lesson; see `dreierlei.courses.Mistake`."""
 
     moves: tuple[str, ...]
     says: str
@@ -205,7 +205,7 @@ class MistakeView(ClosedModel):
 
 
 class TurnView(ClosedModel):
-    """A move of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`."""
+    """A turn of the learner; see `dreierlei.courses.Turn`. Moves are texts or patterns with `*`, `?` and `[…]`."""
 
     task: str
     right: tuple[str, ...]
@@ -216,7 +216,7 @@ class TurnView(ClosedModel):
 
 
 class LessonView(ClosedModel):
-    """A lesson in one language: where it begins, what it says, what the learner does."""
+    """A lesson in one language: its position, its texts, and the learner's turns."""
 
     name: str
     title: str
@@ -228,14 +228,14 @@ class LessonView(ClosedModel):
 
 
 class CourseView(ClosedModel):
-    """The lessons of a game, in their order."""
+    """The lessons of a game, in order."""
 
     game: str
     lessons: tuple[LessonView, ...]
 
 
 class MapView(ClosedModel):
-    """What every first move of a variant is worth."""
+    """The value of every first move of a variant."""
 
     variant: str
     options: dict[str, str]
@@ -250,7 +250,7 @@ class Column(ClosedModel):
 
 
 class ChartView(ClosedModel):
-    """Counts, to be shown as bars."""
+    """Counts to be shown as bars."""
 
     title: Words
     columns: tuple[Column, ...]
@@ -278,7 +278,7 @@ class TallyView(ClosedModel):
 
 
 class OpeningView(ClosedModel):
-    """A move of the explorer: its exact value, the book's in hundredths for its player, and how games went on."""
+    """A move in the explorer: its exact value, its book value in hundredths for its player, and results of games."""
 
     text: str
     value: ValueView | None
@@ -288,19 +288,19 @@ class OpeningView(ClosedModel):
 
 
 class OpeningsView(ClosedModel):
-    """What is known about the moves of a position, the best first; `evidence` is whether anything is."""
+    """What is known about the moves of a position, the best first; `evidence` is whether anything is known."""
 
     moves: tuple[OpeningView, ...]
     evidence: bool
 
 
 class StatisticView(ClosedModel):
-    """How games of the engine with itself ended after a line of first moves."""
+    """How the engine's games against itself ended after a line of first moves."""
 
     moves: tuple[str, ...]
     tally: TallyView
     open_plies: int | None
-    """It is proved that neither side can force a win within so many plies from there; null if nothing is proved."""
+    """The plies from there within which neither side can force a win, as proved; null if nothing is proved."""
 
 
 class TruthView(ClosedModel):

@@ -1,4 +1,4 @@
-"""Since when a player's earlier tokens are no longer valid."""
+"""The time before which a player's tokens are no longer valid."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How long a match is kept, who is banned, what the operator did to matches, and when all that began.
+"""Retention classes of matches, bans, notices of the operator's actions, and the time of this upgrade.
 
-Matches that are there already are classified by their cards; see `retention.keep`, which does it for all others. Tokens
-of version 0.1 have no time of issue: they count as issued when this step is taken.
+Existing matches are classified by their cards; `retention.keep` does it for all later ones. Tokens of version 0.1 have
+no time of issue: they count as issued when this step is applied.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("match", sa.String(32), nullable=False),
         sa.Column("at", sa.Double, nullable=False),
-        sqlite_autoincrement=True,  # a number is never used again
+        sqlite_autoincrement=True,  # ids are never reused
     )
     facts = op.create_table(
         "facts", sa.Column("name", sa.String(32), primary_key=True), sa.Column("value", sa.Double, nullable=False)
