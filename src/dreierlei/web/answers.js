@@ -1,8 +1,8 @@
 /**
- * Which file of the static edition has the answer that a server would give. `dreierlei site` has written a table of them, and a
- * second one of the sheets to print.
+ * Which file of the static edition has the answer that a server would give. `dreierlei site` writes a table of these files,
+ * and a second one of the sheets to print.
  *
- *     await fileOf("/api/games")    // where to fetch it; null if only a server can answer
+ *     await fileOf("/api/games")    // its URL; null if only a server can answer
  */
 
 import { BASE } from "./address.js";
@@ -10,17 +10,17 @@ import { BASE } from "./address.js";
 const TABLES = { answers: "api/index.json", sheets: "api/sheets.json" };
 
 /** @type {Map<string, Promise<Record<string, string>>>} */
-const asked = new Map();
+const requests = new Map();
 
 /** @param {string} name @returns {Promise<Record<string, string>>} */
 function table(name) {
-  let known = asked.get(name);
-  if (!known) {
-    known = fetch(new URL(name, BASE)).then((answer) => answer.json());
-    known.catch(() => asked.delete(name));
-    asked.set(name, known);
+  let request = requests.get(name);
+  if (!request) {
+    request = fetch(new URL(name, BASE)).then((response) => response.json());
+    request.catch(() => requests.delete(name));
+    requests.set(name, request);
   }
-  return known;
+  return request;
 }
 
 /** @param {string} path @returns {Promise<string | null>} */

@@ -1,13 +1,13 @@
 /**
- * Asking the server, and for positions the core in this page once it is here.
+ * Requests to the server; questions about positions go to the core in this page once it is loaded.
  *
  *     const known = await games()
  *     const view = await position(from, moves)
  *     await post("/api/matches", body)
  *
- * Whatever fails throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code`
+ * Every failure throws an `ApiError`: its `message` is a sentence for people in the language of the page, its `code` is
  * that of the wire ("offline" when the server cannot be reached, "no_server" when there is none: `away` in both cases),
- * its `field` what was wrong in the request, if that is known.
+ * and its `field` is the invalid field of the request, if known.
  */
 
 import { t, message } from "./i18n.js";
@@ -28,7 +28,7 @@ export class ApiError extends Error {
     this.field = field;
   }
 
-  /** Whether nobody was there to answer. */
+  /** Whether there was no server to answer. */
   get away() {
     return this.code === "offline" || this.code === "no_server";
   }
@@ -59,10 +59,10 @@ export function post(path, body) {
  */
 async function ask(method, path, body) {
   /** @type {Response | null} */
-  let answer;
+  let response;
   try {
-    const place = !STATIC ? path : body ? null : await fileOf(path);
-    answer = place === null ? null : await fetch(place, {
+    const url = !STATIC ? path : body ? null : await fileOf(path);
+    response = url === null ? null : await fetch(url, {
       method,
       headers: body ? { "Content-Type": "application/json" } : {},
       body: body ? JSON.stringify(body) : null,
@@ -70,10 +70,10 @@ async function ask(method, path, body) {
   } catch {
     throw new ApiError("offline", t("web.offline"));
   }
-  if (!answer) throw new ApiError("no_server", t("web.no-server-about"));
-  const isJson = answer.headers.get("Content-Type")?.includes("json");
-  const content = isJson ? await answer.json().catch(() => null) : await answer.text();
-  if (answer.ok) return content;
+  if (!response) throw new ApiError("no_server", t("web.no-server-about"));
+  const isJson = response.headers.get("Content-Type")?.includes("json");
+  const content = isJson ? await response.json().catch(() => null) : await response.text();
+  if (response.ok) return content;
   /** @type {ErrorView | undefined} */
   const error = content?.error;
   if (!error) throw new ApiError("internal", t("web.server-failed"));
@@ -81,48 +81,48 @@ async function ask(method, path, body) {
 }
 
 /** @type {Promise<GameView[]> | undefined} */
-let gamesAsked;
+let gamesRequest;
 /** @type {Map<string, Promise<VariantView>>} */
-const variantsAsked = new Map();
+const variantRequests = new Map();
 
-/** Every game's declaration; asked once. @returns {Promise<GameView[]>} */
+/** Every game's declaration; requested once. @returns {Promise<GameView[]>} */
 export function games() {
-  gamesAsked ??= get("/api/games").catch((error) => {
-    gamesAsked = undefined;
+  gamesRequest ??= get("/api/games").catch((error) => {
+    gamesRequest = undefined;
     throw error;
   });
-  return gamesAsked;
+  return gamesRequest;
 }
 
 /**
- * The game with that id; throws if there is none.
+ * The game with this id; throws if there is none.
  *
  * @param {string} id
  */
 export async function game(id) {
-  const found = (await games()).find((known) => known.id === id);
-  if (!found) throw new ApiError("not_found", t("web.no-game", { id }));
-  return found;
+  const declared = (await games()).find((candidate) => candidate.id === id);
+  if (!declared) throw new ApiError("not_found", t("web.no-game", { id }));
+  return declared;
 }
 
 /**
- * A variant with its board; asked once, unless a lot decides it.
+ * A variant with its board; requested once, unless its board is drawn at random.
  *
  * @param {string} id
  * @returns {Promise<VariantView>}
  */
 export function variant(id) {
-  const known = variantsAsked.get(id);
-  if (known) return known;
-  const asked = fromTiles(id).then((laid) => laid ?? get(`/api/variant?${new URLSearchParams({ id })}`));
-  if (/random|fair/.test(id)) return asked;
-  variantsAsked.set(id, asked);
-  asked.catch(() => variantsAsked.delete(id));
-  return asked;
+  const earlier = variantRequests.get(id);
+  if (earlier) return earlier;
+  const request = fromTiles(id).then((laid) => laid ?? get(`/api/variant?${new URLSearchParams({ id })}`));
+  if (/random|fair/.test(id)) return request;
+  variantRequests.set(id, request);
+  request.catch(() => variantRequests.delete(id));
+  return request;
 }
 
 /**
- * A variant on a board that this page can lay or draw itself; null for every other one.
+ * A variant on a board that this page can lay from tiles or draw at random itself; null for any other.
  *
  * @param {string} id
  * @returns {Promise<VariantView | null>}
@@ -130,8 +130,8 @@ export function variant(id) {
 async function fromTiles(id) {
   const name = id.split(":")[0] ?? "";
   const chosen = id.slice(name.length + 1);
-  const played = chosen && (await games()).find((known) => known.id === name);
-  const option = played && played.options.find(({ kit }) => kit !== null);
+  const declared = chosen && (await games()).find((candidate) => candidate.id === name);
+  const option = declared && declared.options.find(({ kit }) => kit !== null);
   if (!option) return null;
   const values = chosen.split(",");
   const at = values.findIndex((value) => value.startsWith(`${option.name}=`));
@@ -139,30 +139,30 @@ async function fromTiles(id) {
   const code = drawn(option, wanted) ?? wanted;
   if (at < 0 || code === option.default) return null;
   const others = values.filter((_, index) => index !== at).join(",");
-  return laid(played, await variant(others ? `${name}:${others}` : name), option, code);
+  return laid(declared, await variant(others ? `${name}:${others}` : name), option, code);
 }
 
 /** @type {Map<string, Promise<string>>} */
-const booksAsked = new Map();
+const bookRequests = new Map();
 
 /**
- * The opening book of a variant for the core in this page; empty where it has none, or none can be had. A book is for the
- * game with its usual options.
+ * The opening book of a variant for the core in this page; empty if it has none or the book cannot be fetched. A book
+ * covers the game with its default options.
  *
  * @param {VariantView} variant
  * @returns {Promise<string>}
  */
 export async function book({ id, game: played }) {
   if (id !== played || !(await game(id)).book) return "";
-  const asked = booksAsked.get(id) ?? get(`/api/books/${id}`).then(written);
-  booksAsked.set(id, asked);
-  return asked.catch(() => {
-    booksAsked.delete(id);
+  const request = bookRequests.get(id) ?? get(`/api/books/${id}`).then(written);
+  bookRequests.set(id, request);
+  return request.catch(() => {
+    bookRequests.delete(id);
     return "";
   });
 }
 
-/** A book as the core reads it. @param {BookView} book */
+/** A book in the format that the core reads. @param {BookView} book */
 function written({ values }) {
   return Object.entries(values)
     .map((entry) => entry.join("\t"))
@@ -178,7 +178,7 @@ function written({ values }) {
 export async function whyNot(line, targets) {
   /** @type {MessageView | null} */
   const reason = await reached(line, "whyNot", [], targets).catch((error) => {
-    // The core's answer may be that there is no reason.
+    // The core answers null when there is no reason, which looks as if it had not answered.
     if (error instanceof ApiError && error.away) return null;
     throw error;
   });
@@ -197,8 +197,8 @@ export function position(from, moves = []) {
 }
 
 /**
- * What the core in this page says about a position, or the server where the core is not here yet or does not understand;
- * where no server answers, the core is waited for.
+ * What the core in this page says about a position. Until the core is loaded, or if it does not understand the question, the
+ * server answers; if no server can be reached, waits for the core.
  *
  * @param {string} from
  * @param {"view" | "whyNot"} name
@@ -211,16 +211,16 @@ async function reached(from, name, moves, targets = []) {
       ? `/api/position?${new URLSearchParams({ from, moves: moves.join(",") })}`
       : `/api/why-not?${new URLSearchParams({ from, targets: targets.join(" ") })}`;
   const values = name === "view" ? [] : [targets];
-  const waited = async () => load(await variant(from.split(" ")[0] ?? ""));
-  if (globalThis.navigator?.onLine === false) await waited().catch(() => null);
-  const known = await near(from, name, moves, values);
-  if (known) return known;
+  const loadCore = async () => load(await variant(from.split(" ")[0] ?? ""));
+  if (globalThis.navigator?.onLine === false) await loadCore().catch(() => null);
+  const answer = await askNearby(from, name, moves, values);
+  if (answer) return answer;
   try {
     return await get(path);
   } catch (error) {
     if (!(error instanceof ApiError && error.away)) throw error;
-    await waited();
-    const late = await near(from, name, moves, values);
+    await loadCore();
+    const late = await askNearby(from, name, moves, values);
     if (late) return late;
     if (name === "view" && STATIC) throw new ApiError("bad_request", t("web.no-position"));
     throw error;
@@ -228,16 +228,16 @@ async function reached(from, name, moves, targets = []) {
 }
 
 /**
- * What the core in this page says about a position; null if it is not here or does not know.
+ * What the core in this page says about a position; null if it is not loaded or has no answer.
  *
  * @param {string} from
  * @param {"view" | "whyNot"} name
  * @param {readonly string[]} moves
  * @param {unknown[]} values
  */
-async function near(from, name, moves, values) {
+async function askNearby(from, name, moves, values) {
   const id = from.split(" ")[0] ?? "";
-  const known = await variantsAsked.get(id)?.catch(() => null);
+  const known = await variantRequests.get(id)?.catch(() => null);
   if (!known || known.id !== id) return null;
   return askCore(known, name, { from: from === id ? "" : from, moves }, ...values);
 }

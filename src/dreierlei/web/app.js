@@ -5,16 +5,16 @@
  *
  *     export async function show(root, params, app) { …; return () => cleanUp(); }
  *
- * `root` is the empty <main>; `params` has the parts of the path and of the query, as the routes below name them; `app`
- * is what follows. The cleanup function is optional and runs before the next page is shown. A page that throws an error
- * is replaced by its sentence. When the language changes, the page is shown anew.
+ * `root` is the empty <main>; `params` has the parts of the path, as the routes below name them, and of the query; `app`
+ * is described below. The cleanup function is optional and runs before the next page is shown. If a page throws an error,
+ * its message replaces the page. When the language changes, the page is shown again.
  *
- *     app.go("/match/…")     go to a page (links need no help: a click on <a href="/…"> arrives here by itself)
+ *     app.go("/match/…")     go to a page (for a link, <a href="/…"> is enough: the router handles the click)
  *     app.title("Review")    name the page, in the window and for screen readers
- *     app.announce("…")      say something through the live region; `app.alert("…")` at once, and shown for a moment
- *     app.toast("…")         show and say something for a moment
+ *     app.announce("…")      announce it in the live region; `app.alert("…")` interrupts, and also shows it briefly
+ *     app.toast("…")         show it briefly, and announce it
  *
- * Words come from `i18n.js`, questions go to `api.js`, boards are made by `board/board.js`.
+ * Texts come from `i18n.js`, requests go through `api.js`, and `board/board.js` creates boards.
  */
 
 import { h, replace } from "./dom.js";
@@ -37,7 +37,7 @@ import { showFrame } from "./frame.js";
 /** @typedef {void | (() => void)} Cleanup */
 /** @typedef {{ show: (root: HTMLElement, params: Params, app: App) => Promise<Cleanup> }} Page */
 
-/** Which module shows which path; `:name` is a part that the page gets in `params`. @type {[string, string][]} */
+/** Which module shows which path; the page gets each part `:name` in `params`. @type {[string, string][]} */
 const ROUTES = [
   ["/", "home"],
   ["/new/:game", "new"],
@@ -70,9 +70,9 @@ const app = { go, title, announce, alert: alertNow, toast };
 
 /** @param {string} id */
 function element(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
-  return found;
+  const result = document.getElementById(id);
+  if (!result) throw new Error(`The page has no #${id}.`);
+  return result;
 }
 
 /** @param {string} text */
@@ -98,7 +98,7 @@ function toast(text) {
 }
 
 /**
- * Each message is an element of its own, so that a second one never swallows the first; old ones are dropped.
+ * Each message is an element of its own, so that a second one never replaces the first before it is read; old ones are removed.
  *
  * @param {string} id
  * @param {string} text
@@ -119,20 +119,20 @@ function float(text) {
 async function show() {
   const turn = ++shown;
   const { path, query } = here();
-  const found = match(ROUTES, path, query);
+  const route = match(ROUTES, path, query);
   cleanUp?.();
   cleanUp = undefined;
   showFrame(element("header"), element("footer"), path);
   root.setAttribute("aria-busy", "true");
   try {
-    if (!found) throw new Error(t("web.no-page"));
+    if (!route) throw new Error(t("web.no-page"));
     /** @type {Page} */
-    const page = await import(`./pages/${found.page}.js`).catch(() => {
+    const page = await import(`./pages/${route.page}.js`).catch(() => {
       throw new ApiError("offline", t("web.offline"));
     });
     if (turn !== shown) return;
     replace(root);
-    const cleanup = await page.show(root, found.params, app);
+    const cleanup = await page.show(root, route.params, app);
     if (turn === shown) cleanUp = cleanup;
     else cleanup?.();
     root.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -150,7 +150,7 @@ function showFailure(error) {
   const text = offline ? t("web.offline-about") : error instanceof Error ? error.message : String(error);
   const heading = t(offline ? "web.offline" : code === "no_server" ? "web.no-server" : "web.failed");
   title(heading);
-  // From the start: a browser may remember that a module could not be loaded.
+  // When offline, reloads the whole page, because a browser may remember that a module failed to load.
   const again = () => (offline ? location.reload() : void show());
   if (offline) addEventListener("online", again, { once: true });
   replace(
@@ -170,7 +170,7 @@ function showFailure(error) {
   );
 }
 
-/** Says in the page whether a server can be asked. */
+/** Marks the document when no server can be reached. */
 function showNetwork() {
   document.documentElement.toggleAttribute("data-alone", STATIC || !navigator.onLine);
 }

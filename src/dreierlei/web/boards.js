@@ -1,18 +1,18 @@
 /**
- * Boards that are laid from tiles, put together here: a game's declaration has the tiles as data (`OptionView.kit`), and the
- * view of the usual board has everything else. A board drawn by lot needs no server so.
+ * Assembles boards from tiles: a game's declaration has the tiles as data (`OptionView.kit`), and the view of the default
+ * board has everything else. So a randomly drawn board needs no server.
  *
  *     const code = drawn(option, "random")
  *     const view = laid(game, usual, option, code)      // the VariantView of that board
  */
 
-/** @param {number} count */
+/** A random integer from 0 to count - 1. @param {number} count */
 function below(count) {
   return Math.floor(Math.random() * count);
 }
 
 /**
- * The code of a board drawn by lot, for a value that stands for one; null for any other value.
+ * The code of a randomly drawn board, for a value that stands for one (such as "random"); null for any other value.
  *
  * @param {OptionView} option
  * @param {string} value
@@ -30,30 +30,30 @@ export function drawn({ kit, drawn: values, default: usual }, value) {
 }
 
 /**
- * The sides that a code names; none if it does not name different tiles.
+ * The tile sides that a code names; empty if two of them belong to the same tile or one is unknown.
  *
  * @param {KitView} kit
  * @param {string} code
  */
 function codes({ tiles }, code) {
   const rest = [...tiles];
-  const found = [];
+  const named = [];
   for (let at = 0; at < code.length; ) {
     const tile = rest.findIndex((sides) => Object.keys(sides).some((side) => code.startsWith(side, at)));
     const side = Object.keys(rest[tile] ?? {}).find((one) => code.startsWith(one, at));
     if (side === undefined) return [];
     rest.splice(tile, 1);
-    found.push(side);
+    named.push(side);
     at += side.length;
   }
-  return found;
+  return named;
 }
 
 /**
- * The same variant on another board; null where the code is not one of as many tiles.
+ * The same variant on another board; null if the code does not name as many tiles as the default board has.
  *
  * @param {GameView} game
- * @param {VariantView} usual on the board that the option has by default
+ * @param {VariantView} usual the variant on the default board
  * @param {OptionView} option
  * @param {string} code
  * @returns {VariantView | null}
@@ -64,11 +64,11 @@ export function laid(game, usual, option, code) {
   const sides = codes(kit, code);
   if (sides.length === 0 || sides.length !== codes(kit, option.default).length) return null;
   const { places } = usual.layout;
-  /** For each place, one of the usual board with the ground that it gets. @type {number[]} */
+  /** For each place, the index of a place of the default board with the same ground. @type {number[]} */
   const like = [];
-  const left = sides.map((side) => [...(kit.tiles.find((tile) => side in tile)?.[side] ?? "")]);
+  const remaining = sides.map((side) => [...(kit.tiles.find((tile) => side in tile)?.[side] ?? "")]);
   for (const { group } of places) {
-    const letter = left[group ?? 0]?.shift();
+    const letter = remaining[group ?? 0]?.shift();
     like.push(places.findIndex((place) => place.letter === letter));
   }
   const options = { ...usual.options, [option.name]: code };
@@ -98,9 +98,9 @@ export function laid(game, usual, option, code) {
  * @returns {Words}
  */
 function words({ names, title }, sides) {
-  const said = (/** @type {keyof Words} */ language) =>
+  const label = (/** @type {keyof Words} */ language) =>
     `${title[language]} ${sides.map((side) => names[side]?.[language]).join(", ")}`;
-  return { de: said("de"), en: said("en"), lb: said("lb") };
+  return { de: label("de"), en: label("en"), lb: label("lb") };
 }
 
 /**

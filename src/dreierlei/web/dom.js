@@ -1,11 +1,12 @@
 /**
- * Building elements, in two functions.
+ * Builds elements, with two functions.
  *
  *     h("button", { class: "button", type: "button", onclick: go }, "Play")
  *     svg("circle", { cx: 10, cy: 10, r: 4 })
  *
  * A property that begins with `on` is a listener; `true` is an attribute without a value; `false`, `null` and
- * `undefined` leave it out; a link or a source that begins with a slash is found in the folder of the page. Children are elements, texts, lists of them, or nothing. There is no way to pass markup.
+ * `undefined` leave it out; a link or a source that begins with a slash is relative to the app's base URL. Children are
+ * elements, texts, lists of them, or nothing. There is no way to pass markup.
  */
 
 import { address } from "./address.js";
@@ -54,7 +55,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Whether an attribute points to something of ours. @param {string} name @param {unknown} value */
+/** Whether an attribute points to a page or file of this app. @param {string} name @param {unknown} value */
 function isOwn(name, value) {
   return (name === "href" || name === "src") && String(value).startsWith("/");
 }
@@ -72,7 +73,7 @@ export function append(parent, children) {
 }
 
 /**
- * Puts these children in the place of all that were there.
+ * Replaces all children of an element.
  *
  * @param {Element} parent
  * @param {...Child} children

@@ -1,4 +1,4 @@
-/** The header with the ways to everywhere and the settings, and the footer. */
+/** The header, with navigation and settings, and the footer. */
 
 import { h, replace } from "./dom.js";
 import { t } from "./i18n.js";
@@ -120,7 +120,7 @@ function toggle(name, label) {
   return h("label", { class: "check" }, input, h("span", {}, label));
 }
 
-// A menu closes when something else is clicked, and by Escape.
+// A click outside or Escape closes a menu.
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.settings[open], details.menu[open]")) {
     if (event.target instanceof Node && event.target.isConnected && !menu.contains(event.target))
@@ -128,7 +128,7 @@ addEventListener("click", (event) => {
   }
 });
 addEventListener("keydown", (event) => {
-  // Keys that no keyboard on a screen sends: the device has a real one.
+  // On-screen keyboards do not send these keys, so the device has a physical one.
   if (event.key === "Tab" || event.key.startsWith("Arrow")) document.documentElement.dataset.keyboard = "";
   if (event.key !== "Escape") return;
   for (const menu of document.querySelectorAll("details.settings[open], details.menu[open]")) {

@@ -1,13 +1,13 @@
 /**
- * The words of the pages, from `locale/`.
+ * The texts of the pages, from `locale/`.
  *
  *     await loadWords("de")
  *     t("web.play")                      // a message by its name
  *     t("web.round", { n: 2 })            // with its values
- *     message(error)                     // what the server says: a key with its values
- *     speak(game.names)                  // one of {de, en, lb}, in the language of the page
+ *     message(error)                     // a text from the server: a key with its values
+ *     speak(game.names)                  // the text of {de, en, lb} in the language of the page
  *
- * A name that is missing stands for itself, so that nothing breaks; the tests find it.
+ * A missing text is replaced by its name, so that nothing breaks; the tests find such names.
  */
 
 import { settings } from "./settings.js";
@@ -20,9 +20,9 @@ let words = {};
 
 /** @param {Language} language */
 export async function loadWords(language) {
-  const answer = await fetch(new URL(`./locale/${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`No words for ${language}.`);
-  words = await answer.json();
+  const response = await fetch(new URL(`./locale/${language}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`No words for ${language}.`);
+  words = await response.json();
   document.documentElement.lang = language;
 }
 
@@ -37,24 +37,24 @@ export function t(name, values = {}) {
 }
 
 /**
- * What the server says, in the language of the page: an error, or any other text by its key. Values may be such texts
+ * A text from the server in the language of the page: an error, or any other text by its key. Its values may be such texts
  * themselves, or lists.
  *
  * @param {MessageView} message
  * @returns {string}
  */
 export function message({ key, values }) {
-  return t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, said(value)])));
+  return t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value)])));
 }
 
 /**
  * @param {Value} value
  * @returns {string}
  */
-function said(value) {
+function valueText(value) {
   if (Array.isArray(value)) {
     const separator = value.some((part) => typeof part === "object" && !Array.isArray(part)) ? "; " : ", ";
-    return value.map(said).join(separator);
+    return value.map(valueText).join(separator);
   }
   if (typeof value === "string" && /^[+-]\d+\.\d\d$/.test(value)) return estimate(100 * Number(value));
   if (typeof value !== "object") return String(value);
@@ -78,7 +78,7 @@ export function speak(texts) {
 }
 
 /**
- * A number or a date as the language writes it.
+ * A number as the language writes it.
  *
  * @param {number} value
  */
@@ -87,7 +87,7 @@ export function number(value) {
 }
 
 /**
- * An estimate: with its sign, and two digits after the decimal mark.
+ * An estimate, with its sign and two decimal places.
  *
  * @param {number} hundredths
  */
@@ -110,7 +110,7 @@ export function ago(seconds) {
   return t("web.just-now");
 }
 
-/** Browsers know little Luxembourgish; German forms come closest. */
+/** Few browsers support Luxembourgish; German formats come closest. */
 function locale() {
   return settings.language === "lb" ? ["lb", "de-LU"] : settings.language;
 }

@@ -1,7 +1,7 @@
 /**
- * The live connection to a match. It comes back by itself, later and later while the server cannot be reached, and at
- * once when the browser says that the network is back. It then asks for what came after the number of the match that it
- * knows. Listeners always get the whole match.
+ * The live connection to a match. It reconnects by itself, with growing delays while the server cannot be reached, and at
+ * once when the browser reports that the network is back. It then requests the changes since the last number of the match
+ * that it knows. Listeners always get the whole match.
  *
  *     const live = connect(id, { onMatch, onSaid, onRefused, onLink });
  *     live.send({ v: 1, type: "move", … })    // false if there is no connection and none is being made
@@ -19,7 +19,7 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const PING_EVERY = 20_000;
-/** The server closes so when there is no such match: nothing to come back to. */
+/** The server's close code when there is no such match, so that reconnecting is pointless. */
 const GONE = 4404;
 
 /**
@@ -50,39 +50,39 @@ export function connect(id, listeners) {
   let socket = null;
   /** @type {MatchView | null} */
   let match = null;
-  /** @type {string[]} What is sent as soon as the connection stands. */
+  /** @type {string[]} Messages to send as soon as the connection is open. */
   let waiting = [];
   let wait = FIRST_WAIT;
   let closed = false;
   let answered = true;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let again;
+  let reconnection;
 
   function open() {
-    clearTimeout(again);
+    clearTimeout(reconnection);
     if (closed || socket) return;
     if (match) address.searchParams.set("after", String(match.number));
     else address.searchParams.delete("after");
-    const opened = new WebSocket(address);
-    socket = opened;
-    opened.onopen = () => {
+    const attempt = new WebSocket(address);
+    socket = attempt;
+    attempt.onopen = () => {
       wait = FIRST_WAIT;
       answered = true;
       listeners.onLink(true);
-      waiting.forEach((text) => opened.send(text));
+      waiting.forEach((text) => attempt.send(text));
       waiting = [];
     };
-    opened.onmessage = (event) => {
+    attempt.onmessage = (event) => {
       answered = true;
       hear(JSON.parse(event.data));
     };
-    opened.onclose = (event) => {
-      if (socket !== opened) return;
+    attempt.onclose = (event) => {
+      if (socket !== attempt) return;
       socket = null;
       waiting = [];
       if (closed || event.code === GONE) return;
       listeners.onLink(false);
-      again = setTimeout(open, wait * (0.75 + Math.random() / 2));
+      reconnection = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     };
   }
@@ -99,7 +99,7 @@ export function connect(id, listeners) {
     if (news.type === "match") match = news.match;
     else if (match?.number === news.after) match = apply(match, news);
     else {
-      match = null; // a change is missing: the next connection begins with the whole match
+      match = null; // a change is missing, so the next connection starts with the whole match
       socket?.close();
       return;
     }
@@ -114,7 +114,7 @@ export function connect(id, listeners) {
     return true;
   }
 
-  /** A connection may be dead without saying so: who does not answer a ping until the next one is gone. */
+  /** A connection may be dead without being closed: if a ping is unanswered when the next one is due, it counts as lost. */
   function ping() {
     if (!socket) return;
     if (!answered) {
@@ -143,7 +143,7 @@ export function connect(id, listeners) {
     send,
     close: () => {
       closed = true;
-      clearTimeout(again);
+      clearTimeout(reconnection);
       clearInterval(pinging);
       removeEventListener("online", returned);
       document.removeEventListener("visibilitychange", returned);

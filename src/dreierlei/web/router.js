@@ -1,9 +1,9 @@
 /**
- * From address to page and back, with the browser's own history.
+ * Maps addresses to pages, using the browser's own history.
  *
  *     match(ROUTES, "/match/abc", "?x=1")   // { page: "match", params: { id: "abc", x: "1" } }
- *     go("/new/…")                          // a new entry in the history, and the page is shown
- *     rename("/analysis?…")                 // the same page, by another address
+ *     go("/new/…")                          // adds an entry to the history and shows the page
+ *     rename("/analysis?…")                 // gives the current page another address
  */
 
 import { address, STATIC } from "./address.js";
@@ -37,20 +37,20 @@ export function match(routes, path, query) {
 
 /**
  * @param {string} path
- * @param {boolean} [replace] whether the current entry of the history gives way
+ * @param {boolean} [replace] whether the current entry of the history is replaced
  */
 export function go(path, replace = false) {
   history[replace ? "replaceState" : "pushState"](null, "", address(path));
   arrive();
 }
 
-/** Another address for the page that is shown. @param {string} path */
+/** Changes the address of the current page. @param {string} path */
 export function rename(path) {
   history.replaceState(null, "", address(path));
 }
 
 /**
- * Takes over the links of our own pages, and the way back.
+ * Handles clicks on links to our own pages, and the back button.
  *
  * @param {() => void} onArrival
  */
@@ -62,13 +62,13 @@ export function follow(onArrival) {
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    const place = link.getAttribute("href")?.match(/^#(?!\/)(.+)/)?.[1];
-    if (place !== undefined && STATIC) {
-      // What comes after the # is the page: a place in it must not replace it.
+    const anchor = link.getAttribute("href")?.match(/^#(?!\/)(.+)/)?.[1];
+    if (anchor !== undefined && STATIC) {
+      // The fragment is the page's path here, so an anchor within the page must not replace it.
       event.preventDefault();
-      document.getElementById(place)?.focus();
+      document.getElementById(anchor)?.focus();
     }
-    if (STATIC || place !== undefined || /^\/(api|web)\//.test(link.pathname)) return;
+    if (STATIC || anchor !== undefined || /^\/(api|web)\//.test(link.pathname)) return;
     event.preventDefault();
     go(link.pathname + link.search);
   });

@@ -1,12 +1,12 @@
 /**
- * What a person has chosen for this browser, remembered: language, colours, sounds, how to play.
+ * The player's settings, stored in this browser: language, colours, sounds, how to play.
  *
  *     settings.sound                      // read
- *     change("sound", false)              // write, remember and tell everybody
- *     const stop = onChange((name) => …)  // be told; `stop()` ends it
+ *     change("sound", false)              // write, store and notify the listeners
+ *     const stop = onChange((name) => …)  // subscribe; `stop()` unsubscribes
  *
- * `style()` is "light" or "dark" as the page is shown now. Listeners hear "theme" also when the system changes its
- * colours.
+ * `style()` is "light" or "dark", as the page is currently shown. Listeners are also called with "theme" when the system
+ * changes its colour scheme.
  */
 
 /** @typedef {"de" | "en" | "lb"} Language */
@@ -15,12 +15,12 @@
  * @property {Language} language
  * @property {"system" | "light" | "dark"} theme
  * @property {typeof BOARDS[number]} board the colours of the boards
- * @property {typeof STONES[number]} stones those of the stones
+ * @property {typeof STONES[number]} stones the colours of the stones
  * @property {boolean} sound
  * @property {boolean} confirm whether a move made by touch waits for a second tap
- * @property {string} name what the player is called
- * @property {string} other what the second player at this screen is called
- * @property {number} level the computer's, as it was last chosen
+ * @property {string} name the player's name
+ * @property {string} other the name of the second player at this screen
+ * @property {number} level the computer's level, as last chosen
  */
 
 /** @type {readonly Language[]} */
@@ -49,8 +49,8 @@ export const settings = {
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof found === "object" && found !== null ? found : {};
+    const values = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof values === "object" && values !== null ? values : {};
   } catch {
     return {};
   }
@@ -76,7 +76,7 @@ export function change(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...stored(), [name]: value }));
   } catch {
-    // Where nothing can be kept, the choice holds until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
   if (name === "theme") applyTheme();
   if (name === "board" || name === "stones") document.documentElement.dataset[name] = String(value);
@@ -107,7 +107,7 @@ dark.addEventListener("change", () => {
   for (const listener of [...listeners]) listener("theme");
 });
 
-/** Whether things should jump instead of move. */
+/** Whether the user prefers reduced motion. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,6 +1,6 @@
 /**
- * A few quiet sounds, made on the spot: no files. `sound("place")` plays one, if the player wants sounds and the
- * browser has allowed them by a first click or key.
+ * A few quiet sounds, synthesized rather than loaded from files. `sound("place")` plays one, if the player wants sounds and
+ * the browser allows them, which takes a first click or key press.
  */
 
 import { settings } from "./settings.js";
@@ -56,7 +56,7 @@ export function sound(name) {
     void context.resume();
     for (const [frequency, start, length, loudness] of TONES[name]) tone(context, frequency, start, length, loudness);
   } catch {
-    // A browser without sound is a quiet one.
+    // Without audio support, the page stays silent.
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where a match comes from: a server, or this browser. Pages ask here and need not know.
+ * Where a match comes from: a server, or this browser. Pages use one interface for both.
  *
  *     const source = await openMatch(id)
- *     source.match                           // as it stands
+ *     source.match                           // its current state
  *     const link = source.connect({ onMatch, onSaid, onRefused, onLink })
  *     link.send({ v: 1, type: "move", … }); link.close()
  */
@@ -16,10 +16,10 @@ import { all } from "./local/store.js";
  * @typedef {object} Source
  * @property {MatchView} match
  * @property {(listeners: import("./live.js").Listeners) => { send: (sent: Sent) => boolean, close: () => void }} connect
- * @property {() => Promise<MoveView>} hint asked where the core in this page has none
- * @property {(() => Promise<string>) | null} send gives a match of this browser to the server, where it has another id
+ * @property {() => Promise<MoveView>} hint requested where the core in this page has none
+ * @property {(() => Promise<string>) | null} send moves a match of this browser to the server and returns its new id
  * @property {(sgf: boolean) => Promise<string>} record its games as text, or as SGF
- * @property {boolean} local whether only this browser has it
+ * @property {boolean} local whether the match is stored only in this browser
  */
 
 /** @param {string} id */
@@ -64,8 +64,8 @@ export async function openGame(id, round) {
   return { line, match };
 }
 
-/** The matches that are kept in this browser, the latest first. @returns {Promise<MatchCard[]>} */
+/** The matches stored in this browser, the latest first. @returns {Promise<MatchCard[]>} */
 export async function keptCards() {
-  const found = await all().catch(() => []);
-  return found.flatMap(({ card }) => card ?? []).sort((a, b) => b.changed - a.changed);
+  const matches = await all().catch(() => []);
+  return matches.flatMap(({ card }) => card ?? []).sort((a, b) => b.changed - a.changed);
 }

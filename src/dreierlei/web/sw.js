@@ -1,10 +1,10 @@
 // The service worker: after the first visit the app works without a network.
 //
-// `offline.json` names the version of the app and all its files; they are kept together in a cache of that version. A page gets
-// all its files, now and later, from the version with which it was opened. A new version is fetched behind it, whole, and
-// the next page that is opened has it: a game that is going on never sees files of two versions. What the server answers
-// (rules, boards, puzzles) comes from the server, and from here when it is away; `offline.json` may name where all these
-// answers are together. In the static edition they are files like the others.
+// `offline.json` names the version of the app and all its files; each version has a cache of its own. A page always gets its
+// files from the version with which it was opened. A new version is fetched completely in the background and serves the
+// next page that is opened, so a game in progress never sees files of two versions. API answers (rules, boards, puzzles)
+// come from the server, and from the cache when it cannot be reached; `offline.json` may name a file with all of these
+// answers. In the static edition they are files like the others.
 
 const ROOT = new URL("./", location.href);
 const PREFIX = "files-";
@@ -12,17 +12,17 @@ const ANSWERS = "answers";
 const NOTES = "notes";
 const KEPT = /^api\/(games|variant|position|lessons|rules|truth|puzzles|books)\b/;
 const MOST_ANSWERS = 400;
-/** Milliseconds after which a page that was opened is among the clients, unless it was closed again. */
+/** Milliseconds within which a newly opened page appears among the clients, unless it was closed again. */
 const OPENING = 60_000;
 let renewing;
-let known;
+let cachedNotes;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(renew().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  known = undefined; // the worker before this one may have changed them
+  cachedNotes = undefined; // the previous worker may have changed them
   event.waitUntil(tidy().then(() => self.clients.claim()));
 });
 
@@ -31,7 +31,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== ROOT.origin || !url.pathname.startsWith(ROOT.pathname)) return;
   const path = url.pathname.slice(ROOT.pathname.length);
-  // A page in a frame of another site needs the server's own answer: it alone may be framed.
+  // A page framed by another site needs the server's own response: only its headers allow framing.
   if (request.mode === "navigate" && !/^(api|embed)\b/.test(path)) event.respondWith(page(event));
   else if (path.startsWith("web/") || /^api\/.*\.json$/.test(path)) event.respondWith(file(event));
   else if (KEPT.test(path)) event.respondWith(answer(request));
@@ -39,32 +39,32 @@ self.addEventListener("fetch", (event) => {
 
 // --- versions --------------------------------------------------------------------------------------------------------
 //
-// Much happens at once here, and two service workers may be at it while one replaces the other. So whoever changes the notes
-// holds the lock of the notes, and whoever fills or deletes the files of a version holds the lock of that version. The browser
-// releases the locks of a worker that it ends.
+// Many requests run concurrently, and while one service worker replaces another, both may be active. So changing the notes
+// requires the lock of the notes, and filling or deleting the cache of a version requires the lock of that version. The
+// browser releases the locks of a worker that it terminates.
 
-/** The newest version that is here whole; and for each page and worker its version, and when it was opened. */
+/** The newest version that is fully cached; and for each page and worker, its version and when it was opened. */
 function notes() {
-  known ??= readNotes();
-  return known;
+  cachedNotes ??= readNotes();
+  return cachedNotes;
 }
 
 async function readNotes() {
-  const kept = await (await caches.open(NOTES)).match("versions");
-  return kept?.json() ?? { newest: null, clients: {} };
+  const stored = await (await caches.open(NOTES)).match("versions");
+  return stored?.json() ?? { newest: null, clients: {} };
 }
 
-/** Changes the notes: `edit` gets them as they are and returns them as they shall be. */
+/** Changes the notes: `edit` gets the current notes and returns the new ones. */
 function change(edit) {
   return navigator.locks.request(NOTES, async () => {
     const changed = await edit(await readNotes());
     await (await caches.open(NOTES)).put("versions", Response.json(changed));
-    known = Promise.resolve(changed);
+    cachedNotes = Promise.resolve(changed);
     return changed;
   });
 }
 
-/** Fetches the newest version, if it is not here. */
+/** Fetches the newest version, unless it is already cached. */
 function renew() {
   renewing ??= fetchNewest().finally(() => (renewing = undefined));
   return renewing;
@@ -76,7 +76,7 @@ async function fetchNewest() {
     if (plan.version === (await readNotes()).newest) return;
     const cache = await caches.open(PREFIX + plan.version);
     await Promise.all(plan.files.map(async (path) => cache.put(path, await fetched(path))));
-    // What changed while it was fetched would be in two versions.
+    // If the app changed during the download, the cache may hold files of two versions.
     if ((await offer()).version !== plan.version) throw new Error("the app is being renewed");
     if (plan.answers) await keepAnswers(await (await fetched(plan.answers)).json());
     await change((noted) => ({ ...noted, newest: plan.version }));
@@ -100,17 +100,17 @@ async function keepAnswers(answers) {
   );
 }
 
-/** Forgets pages that were closed, and deletes versions that nobody uses or fetches. */
+/** Forgets closed pages, and deletes versions that no page uses and no worker is fetching. */
 function tidy() {
   return change(async ({ newest, clients }) => {
     const open = await self.clients.matchAll({ type: "all", includeUncontrolled: true });
     const ids = new Set(open.map(({ id }) => id));
-    const left = Object.entries(clients).filter(([id, { at }]) => ids.has(id) || Date.now() - at < OPENING);
-    const used = new Set([ANSWERS, NOTES, PREFIX + newest, ...left.map(([, { version }]) => PREFIX + version)]);
+    const remaining = Object.entries(clients).filter(([id, { at }]) => ids.has(id) || Date.now() - at < OPENING);
+    const used = new Set([ANSWERS, NOTES, PREFIX + newest, ...remaining.map(([, { version }]) => PREFIX + version)]);
     for (const name of (await caches.keys()).filter((each) => !used.has(each))) {
       await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && caches.delete(name));
     }
-    return { newest, clients: Object.fromEntries(left) };
+    return { newest, clients: Object.fromEntries(remaining) };
   });
 }
 
@@ -118,9 +118,9 @@ function versionOf(client, noted) {
   return noted.clients[client]?.version ?? noted.newest;
 }
 
-/** Notes the version of a page or worker that is being opened, and returns it: that of its opener, or else the newest. */
-async function give(client, opener) {
-  if (!client) return versionOf(opener, await notes()); // not every browser says who is being opened
+/** Records and returns the version of a page or worker that is being opened: its opener's version, or else the newest. */
+async function assignVersion(client, opener) {
+  if (!client) return versionOf(opener, await notes()); // not every browser reports which client is being opened
   const note = (noted) => ({ version: versionOf(opener, noted), at: Date.now() });
   const edit = (noted) => ({ ...noted, clients: { ...noted.clients, [client]: note(noted) } });
   return versionOf(client, await change(edit));
@@ -128,27 +128,27 @@ async function give(client, opener) {
 
 // --- answers ---------------------------------------------------------------------------------------------------------
 
-/** Every page is the same shell, of the newest version. */
+/** Every page is the same shell, from the newest version. */
 async function page(event) {
-  const version = await give(event.resultingClientId);
+  const version = await assignVersion(event.resultingClientId);
   event.waitUntil(
     renew()
       .catch(() => undefined)
       .then(tidy),
   );
-  return isolated((await kept(version, ROOT)) ?? (await fetch(event.request)));
+  return isolated((await cached(version, ROOT)) ?? (await fetch(event.request)));
 }
 
-/** A file of the version with which the page was opened; a worker has that of its page. */
+/** A file from the version with which the page was opened; a worker uses the version of its page. */
 async function file(event) {
   const { clientId, request, resultingClientId } = event;
-  const works = request.destination === "worker";
-  const version = works ? await give(resultingClientId, clientId) : versionOf(clientId, await notes());
-  const found = (await kept(version, request)) ?? (await fetch(request));
-  return works ? isolated(found) : found;
+  const isWorker = request.destination === "worker";
+  const version = isWorker ? await assignVersion(resultingClientId, clientId) : versionOf(clientId, await notes());
+  const response = (await cached(version, request)) ?? (await fetch(request));
+  return isWorker ? isolated(response) : response;
 }
 
-/** With the headers by which a page is apart from other sites, so that its workers may share memory: not every host sends them. */
+/** Adds the headers for cross-origin isolation, so that workers may share memory: not every host sends them. */
 function isolated(response) {
   if (response.redirected || !response.ok) return response;
   const headers = new Headers(response.headers);
@@ -157,11 +157,11 @@ function isolated(response) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-async function kept(version, request) {
+async function cached(version, request) {
   return version ? (await caches.open(PREFIX + version)).match(request, { ignoreVary: true }) : undefined;
 }
 
-/** From the server; when it cannot be reached, as it was last time. */
+/** The server's answer, or the last cached one if the server cannot be reached. */
 async function answer(request) {
   const cache = await caches.open(ANSWERS);
   try {

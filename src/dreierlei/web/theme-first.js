@@ -5,7 +5,7 @@
   try {
     chosen = JSON.parse(localStorage.getItem("dreierlei") || "{}") ?? {};
   } catch {
-    // A browser that keeps nothing gets the system's colours.
+    // Without storage, the system's colours apply.
   }
   const { theme, board, stones } = chosen;
   if (/^\/embed\b/.test(location.pathname) || /^#\/embed\b/.test(location.hash)) document.documentElement.dataset.embed = "";

@@ -1,6 +1,6 @@
 /**
- * The parts of a board's picture. The server draws them once, as symbols in the ground that it sends; here they are
- * only put where they belong. A layout unit is 100.
+ * The parts of a board's picture. The server draws each once, as a symbol in the ground that it sends; this module only puts
+ * them in place. A layout unit is 100.
  */
 
 import { svg } from "../dom.js";
@@ -10,8 +10,8 @@ export const UNIT = 100;
 export const RADIUS = 35;
 
 /**
- * The empty board as the server drew it, with its symbols and the grounds of its places. The picture is our own and has no script; it is taken over
- * node by node.
+ * The empty board as the server drew it, with its symbols and the grounds of its places. The picture is our own and has no
+ * scripts; it is imported node by node.
  *
  * @param {VariantView} variant
  */
@@ -31,7 +31,7 @@ export function ground(variant) {
 }
 
 /**
- * A symbol of the ground, at a point.
+ * A symbol of the ground, placed at a point.
  *
  * @param {string} name
  * @param {number} [x]
@@ -48,7 +48,7 @@ export function address(name) {
 }
 
 /**
- * A stone round the origin.
+ * A stone centred on the origin.
  *
  * @param {string} letter
  * @param {number} [radius]
@@ -59,7 +59,7 @@ export function stone(letter, radius = RADIUS) {
 }
 
 /**
- * A way in at the edge of the board: an arrow.
+ * An entrance at the edge of the board, drawn as an arrow.
  *
  * @param {Control} control
  * @param {string} [name] its symbol
@@ -70,17 +70,17 @@ export function corner(control, name = "corner") {
 }
 
 /**
- * The ways in of a board that nobody plays on.
+ * The entrances of a board that is only looked at.
  *
  * @param {VariantView} variant
  */
 export function corners(variant) {
-  const ways = variant.layout.controls.filter((control) => control.shape === "corner");
-  return svg("g", { class: "corners" }, ...ways.map((control) => svg("g", { class: "spot corner" }, corner(control))));
+  const entrances = variant.layout.controls.filter((control) => control.shape === "corner");
+  return svg("g", { class: "corners" }, ...entrances.map((control) => svg("g", { class: "spot corner" }, corner(control))));
 }
 
 /**
- * The places of the last move. A stone stands on the last place that is named, having left the earlier ones.
+ * The signs of the last move. Its stone is on the last place that the move names; it has left the earlier ones.
  *
  * @param {VariantView} variant
  * @param {PositionView} position

@@ -1,6 +1,6 @@
 /**
- * Pictures to keep: a position, or a whole game that plays by itself, as one SVG file that needs nothing else. They are drawn
- * from what the page has, in the colours that its reader has chosen.
+ * Pictures to save: a position, or a whole game as an animation, in one self-contained SVG file. They are drawn in the page,
+ * in the reader's chosen colours.
  *
  *     const text = pictureFile(variant, position)
  *     const text = filmFile(variant, positions, result)
@@ -12,17 +12,17 @@ import { boardElement, corners, ground, lastSigns, stone, symbol, UNIT } from ".
 
 /** Pixels along the longer side. */
 const SIZE = 400;
-/** Seconds for a move, and moves for which the final position stays. */
+/** Seconds per move, and for how many moves' time the final position stays. */
 const [SECONDS, HOLD] = [1, 3];
-/** When stones have slid and rings have turned, and how long things take to appear, as parts of the time for a move. */
+/** When stones have slid, when rings have turned, and how long fading in takes, as fractions of the time for a move. */
 const [SLIDE, TURN, FADE] = [0.3, 0.6, 0.12];
-/** Straight pieces of a way round a ring. */
+/** Straight segments that approximate a path round a ring. */
 const BENDS = 4;
-/** The height of the line below the board. */
+/** The height of the caption below the board. */
 const CAPTION = 0.75;
 
 /** @typedef {[x: number, y: number]} Point */
-/** @typedef {{ letter: string, born: number, points: [number, Point][], gone: number | null }} Track a stone's way */
+/** @typedef {{ letter: string, born: number, points: [number, Point][], gone: number | null }} Track the path of a stone */
 
 /**
  * @param {VariantView} variant
@@ -51,7 +51,7 @@ export function pictureFile(variant, position) {
 }
 
 /**
- * A game as a picture that plays by itself and begins again. Readers who prefer reduced motion see the final position.
+ * A game as a looping animation. Readers who prefer reduced motion see the final position.
  *
  * @param {VariantView} variant
  * @param {PositionView[]} positions from the first to the last
@@ -74,10 +74,10 @@ export function filmFile(variant, positions, result = "*") {
     const last = number === plies;
     const until = last ? null : number + 1;
     const words = `${Math.ceil(number / 2)}${number % 2 ? "." : "…"} ${position.last?.text ?? ""}`;
-    const said = last && result !== "*" ? `${words}   ${result}` : words;
+    const text = last && result !== "*" ? `${words}   ${result}` : words;
     return [
       svg("g", { class: clock.shows(number + TURN, until) }, ...lastSigns(variant, position)),
-      svg("g", { class: clock.shows(number, until) }, caption(said, middle, (y + height + CAPTION / 2) * UNIT, 36)),
+      svg("g", { class: clock.shows(number, until) }, caption(text, middle, (y + height + CAPTION / 2) * UNIT, 36)),
     ];
   });
   const shown = [svg("g", { class: clock.shows(plies + TURN, null) }, ...end), ...shapes, ...signs];
@@ -122,7 +122,7 @@ function file(variant, box, shapes) {
   return plain(new XMLSerializer().serializeToString(root));
 }
 
-/** Colours that depend on the page, as they are in it now. @param {string} text */
+/** Replaces colours that depend on the page by their current values. @param {string} text */
 function plain(text) {
   const page = getComputedStyle(document.documentElement);
   const dark = style() === "dark";
@@ -135,10 +135,10 @@ function plain(text) {
     .replaceAll(/light-dark\(([^(),]*), ?([^(),]*)\)/g, (_, light, night) => (dark ? night : light));
 }
 
-// --- the ways of the stones ------------------------------------------------------------------------------------------
+// --- the paths of the stones -----------------------------------------------------------------------------------------
 
 /**
- * The way of every stone of a game; times are in moves.
+ * The path of every stone of a game; times are in moves.
  *
  * @param {VariantView} variant
  * @param {PositionView[]} positions
@@ -152,7 +152,7 @@ function tracks({ layout }, positions) {
     const letter = positions[0]?.stones[index] ?? ".";
     if (letter !== ".") standing.set(name, { letter, born: 0, points: [[0, [x, y]]], gone: null });
   });
-  const every = [...standing.values()];
+  const all = [...standing.values()];
   positions.slice(1).forEach(({ last }, index) => {
     const parts = /** @type {const} */ ([[false, 0, SLIDE], [true, SLIDE, TURN]]);
     for (const [turning, begin, end] of parts) {
@@ -165,32 +165,36 @@ function tracks({ layout }, positions) {
       });
       steps.forEach((step, number) => {
         const track = lifted[number] ?? { letter: step.stone, born: from, points: [], gone: null };
-        if (!lifted[number]) every.push(track);
+        if (!lifted[number]) all.push(track);
         if (step.end === null) {
           track.gone = to;
           return;
         }
         standing.set(step.end, track);
         const ring = layout.rings.find(({ name }) => name === step.ring);
-        const path = way(places.get(step.start ?? ""), places.get(step.end) ?? [0, 0], ring ? ((ring.clockwise ? 360 : -360) / ring.places.length) : 0);
+        const path = pathPoints(
+          places.get(step.start ?? ""),
+          places.get(step.end) ?? [0, 0],
+          ring ? ((ring.clockwise ? 360 : -360) / ring.places.length) : 0,
+        );
         const before = track.points.at(-1)?.[1];
         if (before) track.points.push([from, before]);
         path.forEach((point, nth) => track.points.push([from + ((to - from) * (nth + 1)) / path.length, point]));
       });
     }
   });
-  return every;
+  return all;
 }
 
 /**
- * The points that a stone passes: straight, or round the origin.
+ * The points of a stone's path: a straight line, or an arc round the origin.
  *
  * @param {Point | undefined} start
  * @param {Point} end
  * @param {number} degrees
  * @returns {Point[]}
  */
-function way(start, end, degrees) {
+function pathPoints(start, end, degrees) {
   if (!start || !degrees) return [end];
   const [radius, angle] = [Math.hypot(...start), Math.atan2(start[1], start[0])];
   /** @type {Point[]} */
@@ -202,7 +206,7 @@ function way(start, end, degrees) {
   return [...bends, end];
 }
 
-/** Collects the motions of a film as CSS; `moves` and `shows` give the class of what moves so. @param {number} moves */
+/** Collects the animations of a film as CSS; `moves` and `shows` return the class for an element. @param {number} moves */
 function createClock(moves) {
   /** @type {string[]} */
   const rules = [];

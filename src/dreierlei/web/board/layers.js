@@ -6,7 +6,7 @@ import * as state from "./state.js";
 import { spotName } from "./speech.js";
 import { stone, corner, lastSigns, symbol, address, UNIT } from "./draw.js";
 
-/** Targets from which on their signs are small. */
+/** With more targets than this, their signs are small. */
 const MANY = 12;
 
 /** @typedef {import("./board.js").Inside} Inside */
@@ -36,8 +36,7 @@ export function drawStones(inside, position) {
 }
 
 /**
- * A row of stones in hand for each side; free slots keep the count readable. Buttons lie beside the row of the side that may
- * press.
+ * A row of stones in hand for each side; empty slots keep the count readable. Buttons are next to the row of the side to move.
  *
  * @param {Inside} inside
  * @param {PositionView} position
@@ -119,7 +118,7 @@ export function drawSigns(inside, position) {
     signs.append(...lastSigns(drawing.variant, position));
   }
   const next = state.nextTargets(inside.state);
-  // Where almost every place is possible, large signs would hide the board and tell little.
+  // Where almost every place is possible, large signs would hide the board and say little.
   const scale = next.size > MANY ? 0.5 : 1;
   for (const text of next) {
     const target = inside.state.targets.get(text);
@@ -138,7 +137,7 @@ export function drawSigns(inside, position) {
 }
 
 /**
- * What the considered spot would lead to: small stones where others would stand, an empty circle where one would leave.
+ * The effect of choosing the considered spot: small stones where stones would appear, an empty circle where one would leave.
  *
  * @param {Inside} inside
  */
@@ -156,7 +155,7 @@ export function drawForeseen(inside) {
 }
 
 /**
- * The lines along which the last piece reaches the places where the next one may stand. A knight's line has a bend.
+ * The lines along which the last piece reaches the places open to the next one. A knight's line has a bend.
  *
  * @param {Inside} inside
  * @param {PositionView} position
@@ -177,7 +176,7 @@ function reachLines(inside, position) {
 }
 
 /**
- * The sign of a mark: a few letters, or the symbol for what the target is.
+ * The sign of a mark: a few letters, or the symbol for its kind of target.
  *
  * @param {Inside} inside
  * @param {Mark} mark
@@ -205,7 +204,7 @@ function markSign(inside, mark) {
 }
 
 /**
- * Shows how a ring or a corner stands: offered, chosen, or part of the last move.
+ * Shows the state of a ring or a corner: offered, chosen, or part of the last move.
  *
  * @param {Inside} inside
  * @param {import("./spots.js").Spot} spot

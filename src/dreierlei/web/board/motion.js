@@ -1,6 +1,6 @@
 /**
- * How stones and rings move. The picture already shows the end; each moving thing starts from where it was and comes
- * home, so that stopping in the middle never leaves anything wrong.
+ * Animates stones and rings. The picture already shows the final state; each element is animated from its old place to
+ * its new one, so that stopping halfway never leaves anything wrong.
  */
 
 import { svg } from "../dom.js";
@@ -13,8 +13,8 @@ const TURN = 520;
 const EASE = "cubic-bezier(.3,.1,.2,1)";
 
 /**
- * Plays the last move of a position whose end is drawn. `shown` are the stones as the board showed them while the move was
- * made here: what stood there already does not move again.
+ * Animates the last move of a position that is already drawn. `shown` are the stones as the board showed them while the move
+ * was made here: stones that were already in place do not move again.
  *
  * @param {Drawing} drawing
  * @param {PositionView} position
@@ -30,16 +30,16 @@ export function play(drawing, position, shown, sound) {
     .filter((step) => step.kind !== "turn")
     .map(({ kind, stone, start, end }) => {
       const [from, to] = [indices.get(start ?? "") ?? null, indices.get(end ?? "") ?? null];
-      const there = shown !== null && (to === null ? kind === "push" : shown[to] === stone);
-      return { stone, from, to, there };
+      const inPlace = shown !== null && (to === null ? kind === "push" : shown[to] === stone);
+      return { stone, from, to, inPlace };
     });
   const turning = rings.find((ring) => last.targets.includes(ring.name));
   const degrees = turning ? ((turning.clockwise ? 1 : -1) * 360) / turning.places.length : 0;
   const angle = (degrees * Math.PI) / 180;
-  const slid = slides.some((slide) => !slide.there) ? SLIDE : 0;
+  const slid = slides.some((slide) => !slide.inPlace) ? SLIDE : 0;
 
   for (const slide of slides) {
-    if (slide.there) continue;
+    if (slide.inPlace) continue;
     if (slide.to === null) leave(drawing, slide.stone, slide.from);
     else {
       const place = places[slide.to];
@@ -53,7 +53,7 @@ export function play(drawing, position, shown, sound) {
         const fading = piece.slide.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
         drawing.running.push(fading);
       } else {
-        // The ring turns this frame back while the stone slides, so the way is measured in the turned frame.
+        // The ring's animation holds this group turned back while the stone slides, so the path is measured in the turned frame.
         const start = onRing ? turned(from, angle) : from;
         const [dx, dy] = [(start.x - home.x) * UNIT, (start.y - home.y) * UNIT];
         run(drawing, piece.slide, `translate(${dx}px, ${dy}px)`, SLIDE, 0);
@@ -105,7 +105,7 @@ function entry(drawing, position, letter) {
 }
 
 /**
- * A stone that is taken or pushed out fades where it stood.
+ * A stone that is taken or pushed off the board fades where it was.
  *
  * @param {Drawing} drawing
  * @param {string} letter
@@ -142,8 +142,8 @@ function run(drawing, element, start, duration, delay) {
 }
 
 /**
- * When everything has come to rest. Where the browser stops the time of animations, the longest possible one is waited
- * for instead.
+ * Resolves when all animations have ended. Where the browser pauses animations, it resolves after the longest possible one
+ * instead.
  *
  * @param {Drawing} drawing
  */

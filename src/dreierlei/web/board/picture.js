@@ -1,7 +1,7 @@
 /**
- * A board to look at: `picture(variant, stones, label)`, with `stones` as in a PositionView, or null for an empty
- * board. An empty label hides it from screen readers, for pictures beside a text that says the same; those have no
- * coordinates either.
+ * A static picture of a board: `picture(variant, stones, label)`, with `stones` as in a PositionView, or null for an empty
+ * board. An empty label hides it from screen readers, for pictures next to a text that says the same; these also have no
+ * coordinates.
  */
 
 import { svg } from "../dom.js";

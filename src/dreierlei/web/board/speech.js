@@ -1,4 +1,4 @@
-/** What a screen reader says of a spot, and of a move. */
+/** Names of spots and moves, for screen readers and lists. */
 
 import { message, speak, t } from "../i18n.js";
 import * as state from "./state.js";
@@ -18,7 +18,7 @@ export function spotName(board, spot) {
 }
 
 /**
- * A move as a list shows it: its notation, or short signs where the notation says nothing to people.
+ * A move as a list shows it: its notation, or short signs where the notation means nothing to people.
  *
  * @param {VariantView} variant
  * @param {string} text the move's notation
@@ -28,7 +28,7 @@ export function moveSigns(variant, text) {
 }
 
 /**
- * A move as it is said.
+ * A move in words, as it is read aloud.
  *
  * @param {VariantView} variant
  * @param {string} text the move's notation
@@ -48,26 +48,26 @@ function moveBy(variant, text, words, separator) {
   const parts = [];
   for (let rest = text; rest; ) {
     const target = known.find((candidate) => rest.startsWith(candidate.text));
-    const said = target && words(target);
-    if (!said) return text;
-    parts.push(speak(said));
+    const translations = target && words(target);
+    if (!translations) return text;
+    parts.push(speak(translations));
     rest = rest.slice(target.text.length);
   }
   return parts.join(separator);
 }
 
 /**
- * What the player to move does next; empty if nobody here can move.
+ * What the player to move does next; empty if the viewer cannot move.
  *
  * @param {state.State} board
  */
 export function prompt(board) {
-  const asked = state.prompt(board);
-  return asked ? message(asked) : "";
+  const text = state.prompt(board);
+  return text ? message(text) : "";
 }
 
 /**
- * A spot with what stands there, its ground, and what can be done.
+ * A spot with its stone, its ground, and what can be done there.
  *
  * @param {Inside} inside
  * @param {Spot} spot

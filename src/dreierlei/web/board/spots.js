@@ -1,10 +1,10 @@
-/** Where the spots of a board lie, and which one an arrow key leads to. No drawing, no rules. */
+/** Where the spots of a board are, and which one an arrow key leads to. No drawing, no rules. */
 
 /** @typedef {{ name: string, x: number, y: number, kind: "place" | "corner" | "ring" | "button" }} Spot */
 
 /**
- * Every spot, in reading order: the places, then the controls. A ring lies all round, so the keyboard finds it in a gap
- * between its places.
+ * Every spot, in reading order: the places, then the controls. A ring goes all the way round, so for the keyboard it is located
+ * in a gap between its places.
  *
  * @param {VariantView} variant
  * @returns {Spot[]}
@@ -36,10 +36,10 @@ function gapOf(variant, { places, radius }) {
   return middles.reduce((a, b) => (b.y < a.y - 1e-6 ? b : a));
 }
 
-/** How much a spot aside of the key's direction counts as farther away. */
+/** The weight by which a spot off the key's direction counts as farther away. */
 const ASKEW = 4;
 
-const WAYS = {
+const DIRECTIONS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -47,7 +47,7 @@ const WAYS = {
 };
 
 /**
- * The spot that an arrow key leads to: near, and well in its direction. Null at the edge.
+ * The spot that an arrow key leads to: the nearest one close to its direction. Null at the edge.
  *
  * @param {Spot[]} all
  * @param {Spot} from
@@ -55,9 +55,9 @@ const WAYS = {
  * @returns {Spot | null}
  */
 export function towards(all, from, key) {
-  const way = WAYS[/** @type {keyof typeof WAYS} */ (key)];
-  if (!way) return null;
-  const [dx = 0, dy = 0] = way;
+  const direction = DIRECTIONS[/** @type {keyof typeof DIRECTIONS} */ (key)];
+  if (!direction) return null;
+  const [dx = 0, dy = 0] = direction;
   let best = null;
   let least = Infinity;
   for (const spot of all) {

@@ -1,12 +1,12 @@
 /**
- * What a board knows, without any drawing: the position, and how far the player's move has come.
+ * The state of a board, without any drawing: the position, and the part of the player's move made so far.
  *
  * The board knows no rules. The server lists the legal moves, each as targets to point at one after the other, and no
- * move is the beginning of another. So all that happens here is to narrow the list by the next target, until one move
- * is left over.
+ * move is the beginning of another. So all that this module does is narrow the list by the next target until one move
+ * is left.
  *
  * A *spot* is what a person can point at: a place of the layout, or a control. One spot may stand for several targets
- * (to go there, to take there); which one is meant follows from the moves. Spots are named by their place or control.
+ * (moving there, taking there); the legal moves determine which one is meant. A spot has the name of its place or control.
  */
 
 /**
@@ -16,12 +16,12 @@
  * @property {PositionView | null} position
  * @property {boolean} canMove
  * @property {string[]} chosen the targets pointed at so far
- * @property {MoveView | null} pending a complete move that waits for its confirmation
- * @property {MoveView | null} sent a move that was made here, shown until the next position comes
+ * @property {MoveView | null} pending a complete move that awaits confirmation
+ * @property {MoveView | null} sent a move that was made here, shown until the next position arrives
  */
 
 /**
- * What pointing at something led to: nothing, a step of a move, the way back, a complete move, or one to be confirmed.
+ * The result of pointing at something: nothing, a step, a step back, a complete move, or one to be confirmed.
  *
  * @typedef {{ kind: "none" | "step" | "back" } | { kind: "move" | "confirm", move: MoveView }} Answer
  */
@@ -36,16 +36,16 @@ export function createState(variant) {
 }
 
 /**
- * Shows another position. What was chosen stays only if the position is the same and the player may still move; a move
- * that was made stays while nobody may move.
+ * Sets another position. Chosen targets are kept only if the position is the same and the player may still move; a move that
+ * was sent is kept while the player may not move.
  *
  * @param {State} state
  * @param {PositionView} position
  * @param {boolean} canMove
  */
 export function setPosition(state, position, canMove) {
-  const going = state.sent ? !canMove : state.canMove && canMove;
-  const same = state.position?.line === position.line && going;
+  const continues = state.sent ? !canMove : state.canMove && canMove;
+  const same = state.position?.line === position.line && continues;
   state.position = position;
   state.canMove = canMove;
   if (!same) clear(state);
@@ -59,7 +59,7 @@ export function clear(state) {
 }
 
 /**
- * The legal moves that begin with what was chosen.
+ * The legal moves that begin with the chosen targets.
  *
  * @param {State} state
  * @param {string[]} [chosen]
@@ -97,7 +97,7 @@ export function prompt(state) {
 }
 
 /**
- * The spot on which a target lies.
+ * The spot of a target.
  *
  * @param {State} state
  * @param {string} text
@@ -109,8 +109,8 @@ export function spotOf(state, text) {
 }
 
 /**
- * The target that pointing at a spot means now, if any. A place on a ring stands for the ring where only rings are
- * asked for.
+ * The target that pointing at a spot means now, if any. A place on a ring stands for the ring when only rings can be
+ * chosen.
  *
  * @param {State} state
  * @param {string} spot
@@ -139,20 +139,20 @@ export function ringOf(variant, spot) {
 }
 
 /**
- * What a person means who points at a spot, possible or not: the ring of a place where rings are asked for.
+ * What pointing at a spot means, legal or not: the ring of a place if rings can be chosen, otherwise the spot itself.
  *
  * @param {State} state
  * @param {string} spot
  */
 export function meant(state, spot) {
-  const asked = [...nextTargets(state)].some((text) => state.targets.get(text)?.kind === "ring");
-  return (asked && ringOf(state.variant, spot)) || spot;
+  const wantsRing = [...nextTargets(state)].some((text) => state.targets.get(text)?.kind === "ring");
+  return (wantsRing && ringOf(state.variant, spot)) || spot;
 }
 
 /**
- * Whether pointing elsewhere may begin another move. A move that has only picked something (the stone to move, a corner)
- * gives way to another beginning: that is a change of mind. Once a stone stands somewhere new or is taken, only a step
- * back gives that up, so a misclick never loses it.
+ * Whether pointing elsewhere may begin another move. While a move has only picked something (the stone to move, a corner),
+ * another beginning replaces it: a change of mind. Once a stone is in a new place or taken, only a step back undoes that, so
+ * a misclick never loses it.
  *
  * @param {State} state
  */
@@ -165,7 +165,7 @@ function canRestart(state) {
 }
 
 /**
- * The target with which pointing at a spot would begin a move, if it may.
+ * The target with which pointing at a spot would begin another move; null if it may not.
  *
  * @param {State} state
  * @param {string} spot
@@ -176,12 +176,12 @@ export function startAt(state, spot) {
 }
 
 /**
- * Points at a spot: the next step, the last one again to take it back, or where `startAt` allows it the beginning of
- * another move. Anything else changes nothing. The last step of a move that waits for its confirmation may be replaced.
+ * Points at a spot: the next step, the last one again to take it back, or, where `startAt` allows it, the beginning of
+ * another move. Anything else has no effect. The last step of a move that awaits confirmation may be replaced.
  *
  * @param {State} state
  * @param {string} spot
- * @param {boolean} [confirm] whether a complete move waits for its confirmation
+ * @param {boolean} [confirm] whether a complete move must be confirmed
  * @returns {Answer}
  */
 export function point(state, spot, confirm = false) {
@@ -219,7 +219,7 @@ function choose(state, target, confirm) {
 }
 
 /**
- * Makes the move that waits.
+ * Makes the pending move.
  *
  * @param {State} state
  * @returns {Answer}
@@ -247,9 +247,9 @@ export function back(state) {
 }
 
 /**
- * The stones as they would stand after the steps chosen so far. For steps that are not places the position tells it; a
- * ring turns only when the move is made. Otherwise a stone stands on the last place named, having left the first one, and
- * a stone that is taken is gone. Null for none chosen.
+ * The stones after the steps chosen so far. The position has previews for steps that are not places; a ring turns only when
+ * the move is made. Otherwise the stone is on the last place named and has left the first one, and taken stones are gone.
+ * Null if nothing is chosen.
  *
  * @param {State} state
  * @returns {string[] | null}
@@ -257,8 +257,8 @@ export function back(state) {
 export function preview(state) {
   const steps = (state.sent?.targets ?? state.chosen).filter((text) => state.targets.get(text)?.kind !== "ring");
   if (steps.length === 0 || !state.position) return null;
-  const told = state.position.previews[steps.join(" ")];
-  if (told !== undefined) return [...told];
+  const known = state.position.previews[steps.join(" ")];
+  if (known !== undefined) return [...known];
   const stones = [...state.position.stones];
   const own = state.position.turn === "white" ? "w" : "b";
   /** @type {number[]} */
@@ -277,8 +277,8 @@ export function preview(state) {
 }
 
 /**
- * The stones after the next step, if that is to point at this spot and the position tells what it does: what a push or
- * the turn of a ring would lead to. A complete move that waits shows its own end. Null if there is nothing to show.
+ * The stones after a next step that points at this spot, if the position has a preview of it: the effect of a push or the
+ * turn of a ring. For a complete move that awaits confirmation, the stones after it. Null if there is nothing to show.
  *
  * @param {State} state
  * @param {string | null} spot
@@ -287,12 +287,12 @@ export function preview(state) {
 export function foresee(state, spot) {
   const next = spot === null ? null : targetAt(state, spot);
   const chosen = next === null && state.pending ? state.chosen : [...state.chosen, next ?? ""];
-  const told = state.position?.previews[chosen.join(" ")];
-  return told === undefined ? null : [...told];
+  const known = state.position?.previews[chosen.join(" ")];
+  return known === undefined ? null : [...known];
 }
 
 /**
- * Whether the player to move may pick a stone up here and carry it.
+ * Whether the player to move may pick up the stone here and drag it.
  *
  * @param {State} state
  * @param {string} spot
@@ -305,7 +305,7 @@ export function canCarry(state, spot) {
 }
 
 /**
- * Whether a stone may be carried from the hand to a place.
+ * Whether a stone may be dragged from the hand to a place.
  *
  * @param {State} state
  */

@@ -1,22 +1,22 @@
 /**
- * The core, compiled for this page: rules, search and solvers as on the server, with the same answers.
+ * The core, compiled to WebAssembly: rules, search and solvers as on the server, with the same answers.
  *
- *     const module = await WebAssembly.compile(…)   // of the file that moduleOf(declaration) names
+ *     const module = await WebAssembly.compile(…)   // the file named by moduleOf(declaration)
  *     const core = await createCore(module, { tell: (analysis) => …, stopped: () => false })
  *     const variant = core.declare(declaration)
  *     core.view(variant, { from, moves })       // a PositionView
  *     core.analyse(variant, { from, moves }, { seconds: 1 })
  *     core.choose(variant, { from, moves }, 3, seed)   // the computer's move at a level, as text
  *
- * `from` is the line of a position, or empty for the start of the game. A question that makes no sense throws. Every
- * function works until it has its answer: a worker runs them, never the page itself. `cpp/wasm/module.cpp` is the
- * other side.
+ * `from` is the line of a position, or empty for the start of the game. Invalid questions throw. Every function
+ * blocks until it has its answer, so a worker runs them, never the page itself. `cpp/wasm/module.cpp` is the other side.
  *
- * `choose` gives the move that `dreierlei.levels.choose` gives for the same position, level and seed: any text, or a whole
- * number. The levels below full strength count positions, so that their moves depend on nothing else. Full strength thinks
- * for up to a second, or `seconds`. A level that the game does not have is played as the next lower one. `match` is for games
- * whose rounds can be given up (the match rule's `give_up`), as `dreierlei.levels.choose_in_match`: the points of White, who
- * began this round, and Black, and the points that win the match; then the answer is null if the computer gives up the round.
+ * `choose` returns the same move as `dreierlei.levels.choose` for the same position, level and seed (any text, or a whole
+ * number). The levels below full strength are limited by nodes rather than time, so that their moves depend on nothing else.
+ * Full strength thinks for up to a second, or `seconds`. A level that the game does not have is played as the next lower one.
+ * `match` is for games whose rounds can be given up (the match rule's `give_up`), as in `dreierlei.levels.choose_in_match`: the
+ * points of White, who began this round, and of Black, and the points that win the match; the answer is then null if the
+ * computer gives up the round.
  */
 
 /**
@@ -32,7 +32,7 @@
  */
 
 /**
- * The file beside this one that has the core for a declaration: there is one for each family of rules.
+ * The file next to this one that has the core for a declaration: there is one for each family of rules.
  *
  * @param {string} declaration
  */
@@ -41,7 +41,7 @@ export function moduleOf(declaration) {
 }
 
 /**
- * The same with the tables of values that some families have besides.
+ * The same, with the tables of values that some families have in addition.
  *
  * @param {string} declaration
  */
@@ -58,10 +58,10 @@ const MOST_DEPTH = 2 ** 31 - 1;
 /**
  * @param {WebAssembly.Module} module
  * @param {object} [hooks]
- * @param {(news: any) => void} [hooks.tell] called with what a search or a review has so far
- * @param {() => boolean} [hooks.stopped] whether a search should end; asked about twenty times a second
+ * @param {(news: any) => void} [hooks.tell] called with the results of a search or a review so far
+ * @param {() => boolean} [hooks.stopped] whether a search should end; called about twenty times a second
  * @param {WebAssembly.Memory} [hooks.shared] for a module with threads
- * @param {number} [hooks.threads] how many a search may have that time alone limits
+ * @param {number} [hooks.threads] how many a search limited only by time may use
  */
 export async function createCore(module, { tell = () => {}, stopped = () => false, shared, threads = 1 } = {}) {
   const { exports } = await WebAssembly.instantiate(module, {
@@ -84,7 +84,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
   }
 
   function answer() {
-    // Browsers decode no shared memory, so this is a copy.
+    // Browsers refuse to decode shared memory, so this decodes a copy.
     return new TextDecoder().decode(new Uint8Array(memory.buffer, call("answer"), call("answer_size")).slice());
   }
 
@@ -102,14 +102,14 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
   }
 
   return {
-    /** @param {string} declaration @returns {number} by which the other functions know the variant */
+    /** @param {string} declaration @returns {number} the variant's number for the other functions */
     declare(declaration) {
       if (!call("declare", write(declaration))) throw new Error(answer());
       return Number(answer());
     },
-    /** How many threads are searching, when asked during a search. */
+    /** How many threads are searching, when called during a search. */
     threads: () => call("threads_at_work") || 1,
-    /** How many of the nodes of the last analysis, or of this one so far, others than the first thread visited. */
+    /** How many nodes of the last analysis, or of the current one so far, were visited by threads other than the first. */
     nodesOfHelpers: () => call("nodes_of_helpers"),
     /** @param {number} variant @param {Reached} reached @returns {PositionView} */
     view: (variant, reached) => ask("view", variant, reached),
@@ -121,11 +121,11 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     whyNot: (variant, reached, targets) => ask("why_not", variant, reached, targets.join(" ")),
     /**
-     * What follows from everything that has happened in a match: its terms, and the entries of its log.
+     * The state of a match that follows from its terms and the entries of its log.
      *
      * @param {number} variant
      * @param {string} from the line of the position that the first game begins from; empty: the start of the game
-     * @param {readonly string[]} entries the terms and what happened, each as `cpp/wasm/match.hpp` has it
+     * @param {readonly string[]} entries the terms, then the events, in the format of `cpp/wasm/match.hpp`
      * @param {number} at milliseconds since 1970
      * @returns {MatchState}
      */
@@ -134,7 +134,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return JSON.parse(answer());
     },
     /**
-     * The games of a match as text, as records are written; or as SGF, for games that have a number there.
+     * The games of a match in the text format of records; or as SGF, for games that have a number there.
      *
      * @param {number} variant
      * @param {string} from
@@ -149,7 +149,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return answer();
     },
     /**
-     * The numbers of the legal moves, and how many the variant has.
+     * The numbers of the legal moves, and how many moves the variant has in all.
      *
      * @param {number} variant @param {Reached} reached
      * @returns {{ size: number, legal: number[] }}
@@ -165,12 +165,12 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     playouts: (variant, reached, games, seed = 0) => ask("playouts", variant, reached, "", games, seed),
     /**
-     * With a limit of depth or nodes alone, the answer is always the same.
+     * Limited only by depth or nodes, the answer is deterministic.
      *
      * @param {number} variant
      * @param {Reached} reached
      * @param {Limits & { lines?: number, candidates?: readonly string[], keep?: boolean }} [how]
-     *   `keep`: go on with the table of the last search
+     *   `keep`: reuse the transposition table of the last search
      * @returns {AnalysisView}
      */
     analyse(variant, reached, { seconds = 0, depth = 0, nodes = 0, lines = 1, candidates = [], keep = false } = {}) {
@@ -185,8 +185,8 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      */
     solve: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("solve", variant, reached, "", seconds, nodes),
     /**
-     * What a position and each move from it are worth, exactly; a move that is not listed was not decided within its limit.
-     * Null where the game has no solver here. `seconds` is for all, the other limits are for each move.
+     * The exact values of a position and of each move from it; a move that is not listed was not decided within its limit.
+     * Null where the game has no solver here. `seconds` limits the whole call, the other limits apply to each move.
      *
      * @param {number} variant
      * @param {Reached} reached
@@ -196,30 +196,30 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
     values: (variant, reached, { seconds = 0, moveSeconds = 0, moveNodes = 0 } = {}) =>
       ask("values", variant, reached, "", seconds, moveSeconds, moveNodes),
     /**
-     * Looks back at the game that led to a position, and tells of it: what each position was worth, from the last to the
-     * first, after it a verdict on a move that changed the result, then the moments that decided the game. Each position
-     * has these limits for a proof, and again for a search.
+     * Reviews the game that led to a position, and reports through `tell`: the value of each position, from the last to the
+     * first, each followed by a verdict on a move that changed the result, then the moments that decided the game. Each
+     * position has these limits for a proof, and again for a search.
      *
      * @param {number} variant @param {Reached} reached @param {Limits} [limits]
      * @returns {null}
      */
     review: (variant, reached, { seconds = 0, nodes = 0 } = {}) => ask("review", variant, reached, "", seconds, nodes),
     /**
-     * The moves that were tried at a puzzle, judged, with the replies between them.
+     * Judges the moves tried at a puzzle, with the replies between them.
      *
      * @param {number} variant @param {Task} task @param {readonly string[]} moves
      * @returns {AttemptView}
      */
     attempt: (variant, { line, plies }, moves) => ask("attempt", variant, { from: line }, moves.join(" "), plies, 0),
     /**
-     * The move that wins after those, for a hint.
+     * The move that wins after these moves, for a hint.
      *
      * @param {number} variant @param {Task} task @param {readonly string[]} moves
      * @returns {MoveView | null}
      */
     solution: (variant, { line, plies }, moves) => ask("attempt", variant, { from: line }, moves.join(" "), plies, 1),
     /**
-     * A position of somebody's game as a puzzle; null unless it is soon proved that the player to move wins, and not too late.
+     * A position of somebody's game as a puzzle; null unless a short proof finds that the player to move wins soon enough.
      *
      * @param {number} variant @param {Reached} reached
      * @returns {PuzzleView | null}
@@ -234,7 +234,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return plies === null ? null : { id: "own", game, plies, grade: null, difficulty: 0, line, position };
     },
     /**
-     * Gives full strength an opening book, for this variant from now on.
+     * Sets the opening book that full strength uses for this variant from now on.
      *
      * @param {number} variant
      * @param {string} book a line for each position: its canonical text, a tab, and its value to the player to move
@@ -243,7 +243,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       if (!call("book", variant, write(book))) throw new Error(answer());
     },
     /**
-     * What a core has computed that another core need not compute again for this variant; null while there is nothing.
+     * The tables that this core has computed for a variant, so that another core need not; null while there are none.
      *
      * @param {number} variant
      * @returns {Uint8Array | null}
@@ -252,7 +252,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       if (!call("tables", variant)) throw new Error(answer());
       return call("answer_size") ? new Uint8Array(memory.buffer, call("answer"), call("answer_size")).slice() : null;
     },
-    /** @param {number} variant @param {Uint8Array} tables of another core */
+    /** @param {number} variant @param {Uint8Array} tables from another core */
     takeTables(variant, tables) {
       if (!call("take", variant, write(tables))) throw new Error(answer());
     },
@@ -265,7 +265,7 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
      * @param {string | number} seed
      * @param {{ seconds?: number, match?: { white: number, black: number, goal: number } | null, swap?: number, style?: Style,
      *   book?: string }} [how] `swap`: the moves after which players may swap sides, if they have not done so; 0: they may not;
-     *   `book`: as for the function of that name
+     *   `book`: as for the function `book`
      * @returns {string | null}
      */
     choose(variant, reached, level, seed, { seconds = 0, match = null, swap = 0, style = "plain", book = "" } = {}) {
@@ -274,12 +274,12 @@ export async function createCore(module, { tell = () => {}, stopped = () => fals
       return ask("choose", variant, reached, String(seed), level, seconds, white, black, goal, swap, STYLES.indexOf(style));
     },
     /**
-     * What the computer says to an offer of a draw: "drawn", "worse" and "even" accept, "better" and "early" do not.
+     * The computer's answer to a draw offer: "drawn", "worse" and "even" accept it, "better" and "early" decline it.
      *
      * @param {number} variant
      * @param {Reached} reached
      * @param {Side} side the computer's
-     * @param {number} [seconds] for a proof, and as many for a search; 0: no limit
+     * @param {number} [seconds] for a proof, and as many again for a search; 0: no limit
      * @returns {"drawn" | "worse" | "even" | "better" | "early"}
      */
     answerDraw: (variant, reached, side, seconds = 0) =>

@@ -1,15 +1,15 @@
 /**
  * The core in workers of this page, so that the page never waits for it. One worker answers short questions; each search has
- * one to itself, or several (`threads.js`), which are ended to stop it.
+ * its own, or several (`threads.js`), which are terminated to stop it.
  *
- *     load(variant)                              // begins to fetch the core; the first question does so, too
+ *     load(variant)                              // begins to fetch the core; so does the first question
  *     await ask(variant, "view", { from, moves })
  *     const close = think(variant, { from, moves }, { seconds: 15 }, (news) => …, () => …)
  *     const { move } = await choose(variant, { from, moves }, 3, seed, { signal })
  *     const { value, moves } = await values(variant, { from, moves }, { seconds: 6, signal })
  *
- * Where the core is not here (yet), or does not understand a question, `ask` gives null and `think` calls back with an
- * error: then the server answers, or says what is wrong. `choose` and `values` wait for the core and reject where it cannot
+ * If the core is not loaded (yet) or does not understand a question, `ask` resolves to null and `think` calls back with an
+ * error: then the server answers, or says what is wrong. `choose` and `values` wait for the core, and reject if it cannot
  * answer.
  */
 
@@ -19,69 +19,69 @@ import { moduleOf, wholeModuleOf } from "./core.js";
 /** @typedef {Parameters<import("./core.js").Core["analyse"]>[2]} How */
 
 /**
- * What a worker needs: a compiled module, and for several threads their memory and a function that starts the helpers. That is told
- * what to do if one fails, and returns what ends them.
+ * What a worker needs: a compiled module, and for several threads their memory and a function that starts the helpers. It gets
+ * a callback for when a helper fails, and returns a function that terminates them.
  *
  * @typedef {{ module: WebAssembly.Module | null, shared?: WebAssembly.Memory, threads?: number,
  *   helpers?: (fail: () => void) => () => void }} Means
  * @typedef {{ news?: any, answer?: any, error?: string, threads?: number }} Reply
  */
 
-/** For each position of a review. */
+/** Seconds for each position of a review. */
 const PLY_SECONDS = 0.25;
 /** The level that overlooks nothing. */
 const FULL = 10;
-/** What the names of modules without vectors end with. */
+/** The suffix of modules without SIMD instructions. */
 const PLAIN = "-plain";
 
 /**
- * A compiled core, and the worker with it that answers short questions.
+ * A compiled core, and its worker that answers short questions.
  *
  * @typedef {{ module: WebAssembly.Module, answering: ReturnType<typeof start> }} Loaded
  */
 
-/** By the file of the core: one knows the variants of one family of rules. @type {Map<string, Promise<Loaded | null>>} */
+/** By the file of the core; a core knows the variants of one family of rules. @type {Map<string, Promise<Loaded | null>>} */
 const loading = new Map();
 /** @type {Map<string, Loaded>} */
 const loaded = new Map();
-/** What a worker has computed for a variant, for all later ones. @type {Map<string, Uint8Array>} */
+/** Tables that a worker has computed for a variant, for all later workers. @type {Map<string, Uint8Array>} */
 const tables = new Map();
 
 /**
- * Fetches and compiles the core for a variant, once; null where that is not possible.
+ * Fetches and compiles the core for a variant, once; null if that is not possible.
  *
  * @param {VariantView} variant
  */
 export function load({ core: declaration }) {
   if (declaration === null) return Promise.resolve(null);
   const file = moduleOf(declaration);
-  let asked = loading.get(file);
-  if (!asked) {
-    asked = compiled(file)
+  let request = loading.get(file);
+  if (!request) {
+    request = compiled(file)
       .then((module) => {
-        const made = { module, answering: start({ module }) };
-        loaded.set(file, made);
-        return made;
+        const core = { module, answering: start({ module }) };
+        loaded.set(file, core);
+        return core;
       })
       .catch(() => null);
-    loading.set(file, asked);
+    loading.set(file, request);
   }
-  return asked;
+  return request;
 }
 
 /** @param {string} file @returns {Promise<WebAssembly.Module>} */
 async function compiled(file) {
   const bytes = await (await fetch(new URL(file, import.meta.url))).arrayBuffer();
-  // A browser without vectors needs another module, which there is for some families.
+  // A browser without SIMD needs another module, which exists for some families.
   if (!WebAssembly.validate(bytes) && !/-(plain|threads)\./.test(file)) return compiled(file.replace(".wasm", `${PLAIN}.wasm`));
   return WebAssembly.compile(bytes);
 }
 
-/** By the file. @type {Map<string, Promise<WebAssembly.Module | null>>} */
-const wholes = new Map();
+/** Modules other than the first, by their file. @type {Map<string, Promise<WebAssembly.Module | null>>} */
+const further = new Map();
 
 /**
- * The core with all that it can know, for thinking; what it has in common with the other is enough where it cannot be had.
+ * The core with all its tables, for searches; the core without them if the file cannot be fetched.
  *
  * @param {VariantView} variant
  * @returns {Promise<WebAssembly.Module | null>}
@@ -93,24 +93,24 @@ async function whole(variant) {
   return file === moduleOf(variant.core) ? core.module : ((await another(file)) ?? core.module);
 }
 
-/** A module besides the first; null where it cannot be had. @param {string} file */
+/** A module other than the first; null if it cannot be fetched. @param {string} file */
 async function another(file) {
-  const asked = wholes.get(file) ?? compiled(file).catch(() => null);
-  wholes.set(file, asked);
-  const found = await asked;
-  if (!found) wholes.delete(file);
-  return found;
+  const request = further.get(file) ?? compiled(file).catch(() => null);
+  further.set(file, request);
+  const module = await request;
+  if (!module) further.delete(file);
+  return module;
 }
 
 /**
- * What a search with a limit of time works with: a core with threads if there may be some, otherwise `whole`.
+ * What a search limited by time uses: a core with threads if they are available, otherwise `whole`.
  *
  * @param {VariantView} variant
  * @returns {Promise<Means>}
  */
 async function searching(variant) {
-  const found = await import("./threads.js").then(({ means }) => means(variant, another)).catch(() => null);
-  return found ?? alone(variant);
+  const threaded = await import("./threads.js").then(({ means }) => means(variant, another)).catch(() => null);
+  return threaded ?? alone(variant);
 }
 
 /** With one thread and all tables. @param {VariantView} variant @returns {Promise<Means>} */
@@ -118,17 +118,17 @@ async function alone(variant) {
   return { module: await whole(variant) };
 }
 
-/** With one thread and what every page has. @param {VariantView} variant @returns {Promise<Means>} */
+/** With one thread and without the tables. @param {VariantView} variant @returns {Promise<Means>} */
 async function plain(variant) {
   return { module: (await load(variant))?.module ?? null };
 }
 
-/** The core for a variant, if it is here. @param {VariantView} variant */
+/** The core for a variant, if it is loaded. @param {VariantView} variant */
 function coreOf({ core: declaration }) {
   return declaration === null ? undefined : loaded.get(moduleOf(declaration));
 }
 
-/** Whether the core can be asked about a variant. @param {VariantView} variant */
+/** Whether the core for a variant is loaded. @param {VariantView} variant */
 export function knows(variant) {
   return coreOf(variant) !== undefined;
 }
@@ -147,20 +147,20 @@ export function ask(variant, name, ...values) {
 }
 
 /**
- * Searches until a limit, or until the function that it returns is called.
+ * Searches until a limit is reached or the returned function is called.
  *
  * @param {VariantView} variant
  * @param {Reached} reached
  * @param {How} how
- * @param {(news: AnalysisView, threads: number) => void} onNews called with each answer so far, and how many threads work on it
+ * @param {(news: AnalysisView, threads: number) => void} onNews called with each interim answer, and how many threads work on it
  * @param {(failed: boolean) => void} onEnd
  */
 export function think(variant, reached, how, onNews, onEnd) {
-  return told(variant, "analyse", [reached, how], onNews, onEnd);
+  return report(variant, "analyse", [reached, how], onNews, onEnd);
 }
 
 /**
- * Looks back at the game that led to a position, as the server's `/api/review` does, until the function that it returns is
+ * Reviews the game that led to a position, as the server's `/api/review` does, until it is done or the returned function is
  * called.
  *
  * @param {VariantView} variant
@@ -169,7 +169,7 @@ export function think(variant, reached, how, onNews, onEnd) {
  * @param {(failed: boolean) => void} onEnd
  */
 export function review(variant, reached, onNews, onEnd) {
-  return told(variant, "review", [reached, { seconds: PLY_SECONDS }], onNews, onEnd);
+  return report(variant, "review", [reached, { seconds: PLY_SECONDS }], onNews, onEnd);
 }
 
 /**
@@ -179,7 +179,7 @@ export function review(variant, reached, onNews, onEnd) {
  * @param {(news: any, threads: number) => void} onNews
  * @param {(failed: boolean) => void} onEnd
  */
-function told(variant, name, given, onNews, onEnd) {
+function report(variant, name, given, onNews, onEnd) {
   let end = () => {};
   let wanted = true;
   let threads = 1;
@@ -205,7 +205,7 @@ function told(variant, name, given, onNews, onEnd) {
 }
 
 /**
- * The computer's move at a level; `core.js` says what the arguments mean. A move of null gives up the round.
+ * The computer's move at a level; `core.js` describes the arguments. If the move is null, the computer gives up the round.
  *
  * @param {VariantView} variant
  * @param {Reached} reached
@@ -219,7 +219,7 @@ export async function choose(variant, reached, level, seed, { signal, ...how } =
 }
 
 /**
- * What a position and its moves are worth, exactly; null where the game has no solver here.
+ * The exact values of a position and its moves; null where the game has no solver here.
  *
  * @param {VariantView} variant
  * @param {Reached} reached
@@ -231,7 +231,7 @@ export function values(variant, reached, { signal, ...how } = {}) {
 }
 
 /**
- * What the computer says to an offer of a draw; see `core.js`.
+ * The computer's answer to a draw offer; see `core.js`.
  *
  * @param {VariantView} variant
  * @param {Reached} reached
@@ -245,7 +245,7 @@ export function answerDraw(variant, reached, side, seconds, signal) {
 }
 
 /**
- * What the core says about a puzzle; rejects where it does not know the variant.
+ * What the core says about a puzzle; rejects if it does not know the variant.
  *
  * @param {VariantView} variant
  * @param {"attempt" | "solution" | "ownPuzzle"} name
@@ -257,14 +257,14 @@ export function judge(variant, name, ...given) {
 }
 
 /**
- * Workers that have answered, for the next question to the same module: to start one takes longer than most questions.
+ * Idle workers, reused for the next question to the same module: starting one takes longer than most questions.
  *
  * @type {Map<WebAssembly.Module, ReturnType<typeof start>>}
  */
 const idle = new Map();
 
 /**
- * Asks the core in a worker that nobody else is using. Rejects with the signal's reason if that comes first, which ends the worker.
+ * Asks the core in a worker that is otherwise idle. If the signal aborts first, terminates the worker and rejects with its reason.
  *
  * @param {VariantView} variant
  * @param {string} name
@@ -274,11 +274,11 @@ const idle = new Map();
  * @returns {Promise<any>}
  */
 async function work(variant, name, given, signal, means = alone) {
-  const found = await means(variant);
+  const available = await means(variant);
   signal?.throwIfAborted();
-  if (!found.module) throw new Error("the core does not know this variant");
-  const { module, shared } = found;
-  const worker = idle.get(module) ?? start(found);
+  if (!available.module) throw new Error("the core does not know this variant");
+  const { module, shared } = available;
+  const worker = idle.get(module) ?? start(available);
   idle.delete(module);
   try {
     const answer = await new Promise((resolve, reject) => {
@@ -303,7 +303,7 @@ function start({ module, shared, threads, helpers }) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {Map<number, (reply: Reply) => void>} */
   const waiting = new Map();
-  /** The variants whose tables it has. @type {Set<string>} */
+  /** The variants whose tables the worker has. @type {Set<string>} */
   const given = new Set();
   let count = 0;
   worker.addEventListener("message", ({ data }) => {
@@ -328,9 +328,9 @@ function start({ module, shared, threads, helpers }) {
     send({ id: variant, core: declaration }, name, values, reply) {
       const id = ++count;
       waiting.set(id, reply);
-      const made = given.has(variant) ? undefined : tables.get(variant);
-      if (made) given.add(variant);
-      worker.postMessage({ id, variant, declaration, tables: made, name, values });
+      const known = given.has(variant) ? undefined : tables.get(variant);
+      if (known) given.add(variant);
+      worker.postMessage({ id, variant, declaration, tables: known, name, values });
     },
     end() {
       worker.terminate();

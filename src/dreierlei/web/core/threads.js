@@ -1,13 +1,13 @@
 /**
- * Searches with several threads, for families that gain from them: workers on one memory, where the browser lets them share one,
- * which is in a page that is isolated from other sites. One worker has the core, the others help it.
+ * Searches with several threads, for families that benefit from them: workers on one shared memory, which browsers allow in
+ * cross-origin isolated pages. One worker has the core, the others help it.
  */
 
-/** The most threads that the modules allow. More gain little, and heat a telephone. */
+/** The most threads that the modules allow. More would gain little, and heat up a phone. */
 const MOST = 4;
 
 /**
- * What a search has threads with; null where it has one. Throws where the browser refuses a memory.
+ * What a search with several threads needs; null if it has only one. Throws if the browser refuses the shared memory.
  *
  * @param {VariantView} variant
  * @param {(file: string) => Promise<WebAssembly.Module | null>} compiled
@@ -22,7 +22,7 @@ export async function means({ core: declaration }, compiled) {
   const helpers = (/** @type {() => void} */ fail) => {
     const workers = Array.from({ length: threads - 1 }, (_, helper) => {
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-      // What a helper had begun is never completed, so the search could wait for it. It says nothing unless it fails.
+      // The search could wait forever for a failed helper's unfinished work. A helper sends a message only if it fails.
       worker.addEventListener("message", fail);
       worker.addEventListener("error", fail);
       worker.postMessage({ module, shared, helper });
@@ -33,14 +33,14 @@ export async function means({ core: declaration }, compiled) {
   return { module, shared, threads, helpers };
 }
 
-/** How many threads a search can have here: one for each processor, as the page itself is idle while it waits. */
+/** How many threads a search can use: one per processor core, as the page itself is idle while it waits. */
 function threadsHere() {
   if (!globalThis.crossOriginIsolated || typeof SharedArrayBuffer === "undefined") return 1;
   return Math.min(MOST, navigator.hardwareConcurrency || 1);
 }
 
 /**
- * The file with the core for a declaration that has everything, and threads; null where a family needs none.
+ * The file with the core for a declaration, with tables and threads; null for families that need no threads.
  *
  * @param {string} declaration
  */
@@ -49,17 +49,17 @@ export function threadsModuleOf(declaration) {
   return family ? `${family}-threads.wasm` : null;
 }
 
-/** A memory for such a module, for one core and its helpers. Throws where the browser refuses one. */
+/** The memory of such a module, for one core and its helpers. Throws if the browser refuses it. */
 export function sharedMemory() {
   return new WebAssembly.Memory({ initial: 128, maximum: 4096, shared: true });
 }
 
 /**
- * Helps a core in another worker that has the same module and memory, and never returns: whoever ends the search ends the worker.
+ * Helps a core in another worker with the same module and memory, and never returns: ending the search terminates this worker.
  *
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Memory} shared
- * @param {number} number of the helper, from 0
+ * @param {number} number the helper's number, from 0
  */
 export async function help(module, shared, number) {
   const nothing = () => 0;

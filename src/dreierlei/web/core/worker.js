@@ -1,9 +1,9 @@
 /**
  * A worker with a core. Its first message is the compiled module, `{ module, shared, threads }`, or `{ module, shared, helper }`
- * with the number of a worker that only helps another on the same memory. Each further one is a question, `{ id, variant,
- * declaration, tables, name, values }`: a function of the core with what it needs after the variant. It answers with
- * `{ id, answer }` or `{ id, error }`, and a search before that with `{ id, news, threads }`. `{ variant, tables }` is what this core has
- * computed and other cores need not compute again.
+ * with the number of a worker that only helps another on the same memory. Each further message is a question, `{ id, variant,
+ * declaration, tables, name, values }`: a function of the core with its arguments after the variant. The worker answers with
+ * `{ id, answer }` or `{ id, error }`; a search sends `{ id, news, threads }` before that. `{ variant, tables }` has what this
+ * core has computed, so that other cores need not.
  */
 
 import { createCore } from "./core.js";
@@ -18,7 +18,7 @@ let core;
 const variants = new Map();
 /** The variants whose tables the page has. @type {Set<string>} */
 const shared = new Set();
-/** Called during a search with what it has so far. @type {(news: unknown) => void} */
+/** Called during a search with its results so far. @type {(news: unknown) => void} */
 let tell = () => {};
 
 /**
@@ -46,24 +46,24 @@ addEventListener("message", async ({ data }) => {
   }
   const { id, variant, declaration, tables, name, values } = /** @type {Question} */ (data);
   try {
-    const known = await core;
-    const number = variants.get(variant) ?? known.declare(declaration);
+    const loaded = await core;
+    const number = variants.get(variant) ?? loaded.declare(declaration);
     variants.set(variant, number);
     if (tables && !shared.has(variant)) {
-      known.takeTables(number, tables);
+      loaded.takeTables(number, tables);
       shared.add(variant);
     }
     const share = () => {
-      const made = shared.has(variant) ? null : known.tables(number);
-      if (!made) return;
+      const computed = shared.has(variant) ? null : loaded.tables(number);
+      if (!computed) return;
       shared.add(variant);
-      postMessage({ variant, tables: made });
+      postMessage({ variant, tables: computed });
     };
     tell = (news) => {
-      postMessage({ id, news, threads: known.threads() });
+      postMessage({ id, news, threads: loaded.threads() });
       share();
     };
-    const work = /** @type {Record<string, (...values: any[]) => unknown>} */ (/** @type {unknown} */ (known))[name];
+    const work = /** @type {Record<string, (...values: any[]) => unknown>} */ (/** @type {unknown} */ (loaded))[name];
     const answer = work?.(number, ...values);
     share();
     postMessage({ id, answer });

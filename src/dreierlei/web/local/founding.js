@@ -1,4 +1,4 @@
-/** Beginning a match: in this page, or on the server. */
+/** Starts a match, in this page or on the server. */
 
 import { post, variant as variantOf } from "../api.js";
 import { found, playable } from "./kept.js";
@@ -6,16 +6,16 @@ import { found, playable } from "./kept.js";
 /** @typedef {import("./kept.js").Wanted} Wanted */
 
 /**
- * In this page where that is possible. The server has matches with friends and public ones, those of a browser that keeps
- * nothing for us, and whatever it must say something about.
+ * Starts a match in this page if possible. The server takes matches with friends, public matches, those of browsers without
+ * storage, and invalid requests, which it explains.
  *
  * @param {Wanted} wanted
  * @param {GameView} game
  * @returns {Promise<{ id: string }>}
  */
 export async function beginMatch(wanted, game) {
-  const here = wanted.opponent.kind === "friend" ? null : await beginHere(wanted, game);
-  return here ?? post("/api/matches", wanted);
+  const local = wanted.opponent.kind === "friend" ? null : await beginHere(wanted, game);
+  return local ?? post("/api/matches", wanted);
 }
 
 /** @param {Wanted} wanted @param {GameView} game */

@@ -1,4 +1,4 @@
-/** A match that is kept in this browser as pages show it. What follows from its log is said by the core. */
+/** A match stored in this browser, as pages show it. The core derives its state from its log. */
 
 import { ask, load } from "../core/local.js";
 import { write } from "./store.js";
@@ -8,12 +8,12 @@ import { write } from "./store.js";
 
 const PREFIX = "local-";
 
-/** Whether a match with this id is kept in the browser. @param {string} id */
+/** Whether the match with this id is stored in this browser. @param {string} id */
 export function isLocal(id) {
   return id.startsWith(PREFIX);
 }
 
-/** @typedef {Pick<NewMatch, "variant" | "opponent" | "colour"> & Partial<NewMatch>} Wanted what is left out is as usual */
+/** @typedef {Pick<NewMatch, "variant" | "opponent" | "colour"> & Partial<NewMatch>} Wanted omitted fields have their defaults */
 
 /**
  * Whether such a match can be played in this page.
@@ -28,7 +28,7 @@ export async function playable(wanted, variant, game) {
 }
 
 /**
- * Whether the numbers are such that the server would take them; if not, it says what is wrong.
+ * Whether the server would accept the numbers; if not, it says what is wrong.
  *
  * @param {Wanted} wanted
  * @param {GameView} game
@@ -49,7 +49,7 @@ function newId() {
 }
 
 /**
- * A new match, which is kept from now on.
+ * Creates and stores a new match.
  *
  * @param {Wanted} wanted
  * @param {VariantView} variant
@@ -78,7 +78,7 @@ export async function found(wanted, variant, game) {
 }
 
 /**
- * The match after a match. Who begins is as the game's rule has it for one more game.
+ * The rematch of a match. The match rule for one more game decides who begins.
  *
  * @param {Kept} before
  * @param {VariantView} variant
@@ -112,7 +112,7 @@ export function levelOf({ opponent }) {
   return opponent.kind === "computer" ? opponent.level : null;
 }
 
-/** What it prefers among equal moves; null if there is no computer. @param {Kept} kept */
+/** The computer's style, which decides among equal moves; null if there is no computer. @param {Kept} kept */
 export function styleOf({ opponent }) {
   return opponent.kind === "computer" ? (opponent.style ?? "plain") : null;
 }
@@ -132,7 +132,7 @@ function terms(kept) {
 }
 
 /**
- * What follows from the log of a match, with more entries if wanted; throws if that cannot be.
+ * The state that follows from the log of a match and any further entries; throws if they are not valid.
  *
  * @param {Kept} kept
  * @param {VariantView} variant
@@ -196,7 +196,7 @@ export function viewOf(kept, { back, next_white, ...state }) {
   };
 }
 
-/** Writes a match, and how lists show it. @param {Kept} kept @param {MatchState} state */
+/** Stores a match, with its card for lists. @param {Kept} kept @param {MatchState} state */
 export async function keep(kept, state) {
   const won = state.outcome?.winner;
   kept.card = {
@@ -215,7 +215,7 @@ export async function keep(kept, state) {
   await write(kept);
 }
 
-/** What the server takes a match over from. @param {Kept} kept @returns {KeptMatch} */
+/** The request with which the server takes over a match. @param {Kept} kept @returns {KeptMatch} */
 export function sentOf(kept) {
   const { opponent, guest, names, start, length, clock, swap, variant } = kept;
   const [own, other] = guest === 1 ? names : [names[1], names[0]];
@@ -246,7 +246,7 @@ export function sentOf(kept) {
  * @returns {Promise<GameLine>}
  */
 export async function gameLine(kept, variant, round) {
-  // The match as it stood when that game was over.
+  // The match at the end of that game.
   const ends = kept.log.flatMap((entry, index) => (entry.split(" ")[1] === "next" ? [index] : []));
   const then = await stateOf({ ...kept, log: kept.log.slice(0, ends[round - 1]) }, variant);
   const result = then.games.find((game) => game.round === then.round)?.result ?? "*";

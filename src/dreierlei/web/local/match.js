@@ -1,6 +1,6 @@
 /**
- * A match that is played in this page: the source of its news, as the live connection is for one on the server. What happens
- * becomes an entry of its log; the core says whether it can be and what follows, then it is kept and shown.
+ * A match that is played in this page: the source of its updates, as the live connection is for a match on the server. Every
+ * event becomes an entry of its log; the core checks it and derives the new state, which is then stored and shown.
  */
 
 import { ApiError, game as gameOf, post, variant as variantOf } from "../api.js";
@@ -13,15 +13,15 @@ import { read, remove } from "./store.js";
 /** @typedef {import("../live.js").Listeners} Listeners */
 /** @typedef {import("../core/core.js").MatchState} MatchState */
 
-/** Seconds that the computer still has when it is told to stop thinking. */
+/** Seconds that the computer has left when it is told to stop thinking. */
 const AT_ONCE = 0.02;
-/** Seconds for each way of judging an offer of a draw, and the answers that accept it. */
+/** Seconds for each way of judging a draw offer (proof, search), and the answers that accept it. */
 const JUDGING = 0.5;
 const AGREED = ["drawn", "worse", "even"];
-/** The longest time that a browser waits for. */
+/** The longest delay that `setTimeout` supports. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** A kept match with what follows from its log; throws if there is none. @param {string} id */
+/** A stored match with the state that follows from its log; throws if there is none. @param {string} id */
 export async function openKept(id) {
   const kept = await read(id);
   if (!kept) throw new ApiError("not_found", t("web.no-kept-match"));
@@ -37,7 +37,7 @@ export async function openLocal(id) {
   /** @type {Listeners | null} */
   let listeners = null;
   let thinking = new AbortController();
-  /** One thing after the other. @type {Promise<unknown>} */
+  /** Entries are handled one after the other. @type {Promise<unknown>} */
   let busy = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let flag;
@@ -56,7 +56,7 @@ export async function openLocal(id) {
   async function follow(seen, entry) {
     const stored = await read(id);
     if (!stored) return; // the server has it now
-    // The match may be open in another tab, too: what happened there comes first.
+    // The match may also be open in another tab, whose entries come first.
     const moved = stored.log.length !== kept.log.length;
     if (moved) [kept, state] = [stored, await stateOf(stored, variant)];
     if (kept.log.length === seen && !moved) {
@@ -77,7 +77,7 @@ export async function openLocal(id) {
     consider();
   }
 
-  /** Whatever the computer has to do now, and the moment at which somebody's time is up. */
+  /** Starts what the computer has to do now, and the timer for when the running clock expires. */
   function consider() {
     thinking.abort();
     thinking = new AbortController();
@@ -92,7 +92,7 @@ export async function openLocal(id) {
     else if (offer && computerOf(kept) >= 0) void answer();
   }
 
-  /** @param {number} seconds the most that the computer has; 0: as its level has it */
+  /** @param {number} seconds the most that the computer has; 0: its level decides */
   async function play(seconds) {
     const { signal } = thinking;
     const computer = computerOf(kept);
@@ -112,10 +112,10 @@ export async function openLocal(id) {
     const computer = computerOf(kept);
     const side = computer === state.white ? "white" : "black";
     const reached = { from: kept.start, moves: state.line };
-    const said = await answerDraw(variant, reached, side, JUDGING, signal).catch(() => null);
-    if (said === null) return;
-    if (AGREED.includes(said)) add("draw", computer, said);
-    else add("decline", computer, `draw ${said}`);
+    const verdict = await answerDraw(variant, reached, side, JUDGING, signal).catch(() => null);
+    if (verdict === null) return;
+    if (AGREED.includes(verdict)) add("draw", computer, verdict);
+    else add("decline", computer, `draw ${verdict}`);
   }
 
   async function rematch() {
@@ -127,8 +127,8 @@ export async function openLocal(id) {
 
   /** @param {ActionName} name @param {Player} player */
   function act(name, player) {
-    const here = kept.opponent.kind === "here";
-    if (name === "offer_draw") here ? add("draw", player) : add("offer", player, "draw");
+    const oneScreen = kept.opponent.kind === "here";
+    if (name === "offer_draw") oneScreen ? add("draw", player) : add("offer", player, "draw");
     else if (name === "ask_takeback") state.back === null ? refuse() : add("takeback", player, String(state.back));
     else if (name === "resign" || name === "give_up" || name === "swap" || name === "next") add(name, player);
     else if (name === "rematch" && kept.rematch === null) busy = busy.then(rematch).catch(refuse);
@@ -159,17 +159,17 @@ export async function openLocal(id) {
         },
       };
     },
-    /** From then on the server has the match, and this browser no longer. */
+    /** Moves the match to the server and removes it from this browser. */
     async send() {
       await busy;
       /** @type {MatchView} */
-      const there = await post("/api/kept-matches", sentOf(kept));
+      const onServer = await post("/api/kept-matches", sentOf(kept));
       thinking.abort();
       await remove(id);
-      return there.id;
+      return onServer.id;
     },
     record: (sgf) => recordOf(kept, variant, sgf),
-    // The core has found one already, or there is none.
+    // The core has already found a hint, or there is none.
     hint: () => Promise.reject(new ApiError("conflict", t("web.not-now"))),
   };
 }

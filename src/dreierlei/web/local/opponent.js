@@ -7,7 +7,7 @@ import { levelOf, styleOf } from "./kept.js";
 /** @typedef {import("./store.js").Kept} Kept */
 /** @typedef {import("../core/core.js").MatchState} MatchState */
 
-/** Of its time for a game, the computer takes this part for a move. */
+/** The computer spends one part in this many of its remaining time on a move. */
 const SHARE = 30;
 
 function seed() {
@@ -22,7 +22,7 @@ function seed() {
  * @param {GameView} game
  * @param {MatchState} state
  * @param {AbortSignal} signal
- * @param {number} most seconds; 0: as the level has it
+ * @param {number} most seconds; 0: the level decides
  * @returns {Promise<string | null>}
  */
 export async function reply(kept, variant, game, state, signal, most) {

@@ -1,27 +1,27 @@
 /**
- * The matches that are kept in this browser, in IndexedDB: one record a match, written after everything that happens.
+ * The matches stored in this browser, in IndexedDB: one record per match, written after every event.
  *
  *     await write(record); await read(id); await all(); await remove(id)
  */
 
 /**
- * A match as it is kept: how it was founded, and its log in the words of `cpp/wasm/match.hpp`.
+ * A stored match: its terms, and its log in the format of `cpp/wasm/match.hpp`.
  *
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} variant its full id
  * @property {NewMatch["opponent"]} opponent the computer, or somebody at this screen
- * @property {Player} guest the seat that is not the founder's
+ * @property {Player} guest the seat of the player who did not create the match
  * @property {[string, string]} names
  * @property {"games" | "points"} scoring
  * @property {number} length
- * @property {string} start the line of the position that it began from; empty: the start of the game
+ * @property {string} start the line of the position that it began from; empty: the game's initial position
  * @property {Clock} clock
  * @property {NewMatch["swap"]} swap the moves after which players may swap sides; 0: they may not
  * @property {number} at when it began, in milliseconds
  * @property {string[]} log
  * @property {string | null} rematch
- * @property {MatchCard | null} card how lists show it
+ * @property {MatchCard | null} card its card in lists
  */
 
 const NAME = "dreierlei";
@@ -32,10 +32,10 @@ let opening;
 
 function database() {
   opening ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open(NAME, 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(MATCHES, { keyPath: "id" });
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(MATCHES, { keyPath: "id" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
   return opening;
 }
@@ -48,9 +48,9 @@ function database() {
  */
 async function within(mode, work) {
   const transaction = (await database()).transaction(MATCHES, mode);
-  const asked = work(transaction.objectStore(MATCHES));
+  const request = work(transaction.objectStore(MATCHES));
   return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(asked.result);
+    transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
   });
 }

@@ -1,4 +1,4 @@
-/** A board to try things on: any position, the engine's lines, exact values, and a set-up editor. */
+/** The analysis board: any position, the engine's lines, exact values, and a set-up editor. */
 
 import { h, replace } from "../dom.js";
 import { game as findGame, get, position, variant } from "../api.js";
@@ -19,7 +19,7 @@ import { gameTabs, lastGame } from "../parts/tabs.js";
 import { moveMarks, valueMarks } from "../parts/values.js";
 import { rename } from "../router.js";
 
-/** For exact values in this page: of all moves together, and of each. */
+/** Time limits for exact values in this page: for all moves together, and for each. */
 const LIMITS = { seconds: 4, moveSeconds: 0.4 };
 
 /**
@@ -30,7 +30,7 @@ const LIMITS = { seconds: 4, moveSeconds: 0.4 };
 export async function show(root, params, app) {
   const from = params.from ?? (await lastGame());
   let moves = (params.moves ?? "").split(/[,\s]+/).filter(Boolean);
-  await position(from, moves); // whatever is wrong with the moves is said before anything is shown
+  await position(from, moves); // reports invalid moves before anything is shown
   let ply = params.ply === undefined ? moves.length : Math.max(0, Math.min(moves.length, Number(params.ply) || 0));
   let shown = await position(from, moves.slice(0, ply));
   const shownVariant = await variant(shown.variant);
@@ -42,7 +42,7 @@ export async function show(root, params, app) {
   const value = h("p", { class: "verdict", role: "status", hidden: true });
   const more = serverButton(() => void askValues());
   let setting = false;
-  let asked = 0;
+  let requests = 0;
   /** @type {ValuesView | null} */
   let values = null;
   let valuing = new AbortController();
@@ -75,8 +75,8 @@ export async function show(root, params, app) {
   const list = moveList(shownVariant, (wanted) => void go(moves, wanted));
   const setup = createSetup(shownVariant, shown, {
     onStones: draw,
-    onAnalyse: (found) => analyse(found.line),
-    onPlay: (found) => void play(found),
+    onAnalyse: (valid) => analyse(valid.line),
+    onPlay: (valid) => void play(valid),
   });
 
   /** @param {string} name @param {boolean} checked */
@@ -93,16 +93,16 @@ export async function show(root, params, app) {
   }
 
   /**
-   * @param {string[]} way
+   * @param {string[]} path
    * @param {number} [wanted]
    */
-  async function go(way, wanted = way.length) {
-    const number = ++asked;
+  async function go(path, wanted = path.length) {
+    const number = ++requests;
     try {
-      const reached = await position(from, way.slice(0, wanted));
-      if (number !== asked) return;
+      const reached = await position(from, path.slice(0, wanted));
+      if (number !== requests) return;
       const animate = wanted === ply + 1;
-      [moves, ply, shown] = [way, wanted, reached];
+      [moves, ply, shown] = [path, wanted, reached];
       [values, best] = [null, null];
       line.value = shown.line;
       draw(animate);
@@ -160,7 +160,7 @@ export async function show(root, params, app) {
   }
 
   /**
-   * In this page. Where that leaves something open, the server can be asked, which has stored results and databases.
+   * Computes exact values in this page. If some stay open, the server can be asked, which has stored results and databases.
    *
    * @param {string[]} played
    */
@@ -169,11 +169,11 @@ export async function show(root, params, app) {
     const { signal } = valuing;
     const reached = { from: from.includes(" ") ? from : "", moves: played };
     if (!(await loadCore(shownVariant))) return signal.aborted ? undefined : askValues();
-    const here = await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null);
+    const computed = await valuesHere(shownVariant, reached, { ...LIMITS, signal }).catch(() => null);
     if (signal.aborted) return;
-    if (here) tellValues(here);
+    if (computed) tellValues(computed);
     else tell(t("result.unknown"));
-    more.hidden = here !== null && here.value.known && shown.moves.every(({ text }) => here.moves[text]);
+    more.hidden = computed !== null && computed.value.known && shown.moves.every(({ text }) => computed.moves[text]);
   }
 
   async function askValues() {
@@ -181,8 +181,8 @@ export async function show(root, params, app) {
     more.hidden = true;
     try {
       /** @type {ValuesView} */
-      const found = await get(`/api/values?${reachedHere()}`);
-      if (!signal.aborted) tellValues(found);
+      const answer = await get(`/api/values?${reachedHere()}`);
+      if (!signal.aborted) tellValues(answer);
     } catch (error) {
       if (!signal.aborted) app.alert(sentence(error));
     }
@@ -192,10 +192,10 @@ export async function show(root, params, app) {
     return new URLSearchParams({ from, moves: moves.slice(0, ply).join(",") });
   }
 
-  /** @param {ValuesView} found */
-  function tellValues(found) {
-    values = found;
-    tell(message(found.value.message));
+  /** @param {ValuesView} computed */
+  function tellValues(computed) {
+    values = computed;
+    tell(message(computed.value.message));
     draw();
   }
 

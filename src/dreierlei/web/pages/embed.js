@@ -1,6 +1,6 @@
 /**
- * A board for other pages, in a frame: a match as it goes on, or the moves from a position. One can step through the
- * moves and follow the link to the whole page; nothing else, for it may be anybody's page that shows it.
+ * A board for embedding in other sites: a live match, or the moves from a position. Viewers can step through the moves and
+ * follow the link to the full page; nothing else, because any site may embed it.
  */
 
 import { address } from "../address.js";
@@ -21,7 +21,7 @@ export async function show(root, params, app) {
   let from = match?.start ?? params.from ?? "";
   let moves = match?.line ?? (params.moves ?? "").split(/[,\s]+/).filter(Boolean);
   let ply = moves.length;
-  let asked = 0;
+  let requests = 0;
   let shown = await position(from, moves);
   const variant = await variantOf(shown.variant);
   const name = speak((await gameOf(variant.game)).names);
@@ -35,10 +35,10 @@ export async function show(root, params, app) {
 
   /** @param {number} wanted */
   async function go(wanted) {
-    const number = ++asked;
+    const number = ++requests;
     try {
       const reached = await position(from, moves.slice(0, wanted));
-      if (number !== asked) return;
+      if (number !== requests) return;
       const animate = wanted === ply + 1;
       [ply, shown] = [wanted, reached];
       draw(animate);

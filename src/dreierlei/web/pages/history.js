@@ -1,4 +1,4 @@
-/** The player's finished matches, by game and result, each with a way to look back at it. */
+/** The player's finished matches, filtered by game and result, each with a link to its review. */
 
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
@@ -11,16 +11,16 @@ import { rename } from "../router.js";
 
 /** How many matches the server sends at once; fewer mean that there are no more. */
 const BATCH = 100;
-/** Matches that are shown at first, and with each further click. */
+/** Matches shown at first, and added with each click on "more". */
 const STEP = 24;
 
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, params, app) {
   app.title(t("web.finished"));
   const known = await games();
-  /** Those that this browser keeps. */
+  /** Matches stored in this browser. */
   const kept = await keptCards();
-  /** Those that the server has sent. @type {MatchCard[]} */
+  /** Matches that the server has sent. @type {MatchCard[]} */
   let all = [];
   let complete = false;
   let shown = STEP;
@@ -43,7 +43,7 @@ export async function show(root, params, app) {
     "select",
     { id: "history-game", onchange: () => choose() },
     h("option", { value: "" }, t("web.all-games")),
-    known.map((one) => h("option", { value: one.id, selected: one.id === params.game }, speak(one.names))),
+    known.map(({ id, names }) => h("option", { value: id, selected: id === params.game }, speak(names))),
   );
   const result = segments(
     "result",
@@ -63,8 +63,8 @@ export async function show(root, params, app) {
 
   function wanted() {
     const last = complete ? undefined : all.at(-1);
-    const here = kept.filter((card) => !last || card.changed > last.changed);
-    return [...here, ...all].sort((a, b) => b.changed - a.changed).filter(
+    const local = kept.filter((card) => !last || card.changed > last.changed);
+    return [...local, ...all].sort((a, b) => b.changed - a.changed).filter(
       (card) =>
         card.over &&
         card.result !== null &&
@@ -88,17 +88,17 @@ export async function show(root, params, app) {
     await fill();
   }
 
-  /** Reads on until there is enough to show. */
+  /** Loads more matches until there are enough to show. */
   async function fill() {
     try {
       while (!complete && wanted().length < shown) await load();
     } catch (error) {
       app.alert(sentence(error));
     }
-    const found = wanted();
-    replace(list, found.slice(0, shown).map(item));
-    further.hidden = complete && found.length <= shown;
-    count.textContent = found.length === 0 ? t("web.no-history") : "";
+    const matches = wanted();
+    replace(list, matches.slice(0, shown).map(item));
+    further.hidden = complete && matches.length <= shown;
+    count.textContent = matches.length === 0 ? t("web.no-history") : "";
   }
 
   /** @param {MatchCard} card */

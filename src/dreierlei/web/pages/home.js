@@ -8,17 +8,17 @@ import { matchCard, thumb } from "../parts/cards.js";
 import { completed } from "../parts/lessons.js";
 import { puzzleOfToday } from "../parts/puzzle_list.js";
 
-/** Cards of a section. */
+/** The most cards in a section. */
 const MOST = 12;
-/** Finished matches that the start page shows; all others are on their own page. */
+/** Finished matches on the start page; a page of its own lists them all. */
 const FINISHED = 3;
 
 /** @type {import("../app.js").Page["show"]} */
 export async function show(root, _params, app) {
   app.title("");
-  // What stands above the games is asked for before anything is shown, so that nothing is pushed down later.
-  const [known, kept, there, puzzle] = await Promise.all([games(), keptCards(), cards("mine"), puzzleOfToday()]);
-  const mine = [...kept, ...there].sort((a, b) => b.changed - a.changed);
+  // Whatever is above the games is requested before anything is shown, so that nothing is pushed down later.
+  const [known, kept, remote, puzzle] = await Promise.all([games(), keptCards(), cards("mine"), puzzleOfToday()]);
+  const mine = [...kept, ...remote].sort((a, b) => b.changed - a.changed);
   const open = mine.filter((card) => !card.over).slice(0, MOST);
   const over = mine.filter((card) => card.over && card.result).slice(0, FINISHED);
   const watch = h("div", {});
@@ -41,8 +41,8 @@ export async function show(root, _params, app) {
     section(t("web.finished"), over, known, h("a", { href: "/history" }, t("web.finished-all"))),
     watch,
   );
-  void cards("public").then((found) => {
-    const others = found.filter((card) => !card.over && card.yours.length === 0);
+  void cards("public").then((matches) => {
+    const others = matches.filter((card) => !card.over && card.yours.length === 0);
     replace(watch, section(t("web.watch"), others.slice(0, MOST), known));
   });
 }
@@ -98,7 +98,7 @@ function cards(list) {
  * @param {GameView[]} known
  */
 function puzzleCard(puzzle, known) {
-  const game = known.find((one) => one.id === puzzle.game);
+  const game = known.find(({ id }) => id === puzzle.game);
   const task = t("study.puzzle-task", { name: t(puzzle.position.turn), plies: puzzle.plies });
   return h(
     "a",
@@ -115,7 +115,7 @@ function puzzleCard(puzzle, known) {
 }
 
 /**
- * The way to the lessons: the course that was begun, or all of them.
+ * The link to the lessons: the course in progress, or the list of courses.
  *
  * @param {GameView[]} known
  */
@@ -146,12 +146,12 @@ function learnCard(known) {
 
 /**
  * @param {string} title
- * @param {MatchCard[]} found
+ * @param {MatchCard[]} matches
  * @param {GameView[]} known
  * @param {HTMLElement} [more]
  */
-function section(title, found, known, more) {
-  if (found.length === 0) return null;
+function section(title, matches, known, more) {
+  if (matches.length === 0) return null;
   return h(
     "section",
     {},
@@ -159,7 +159,7 @@ function section(title, found, known, more) {
     h(
       "ul",
       { class: "matches" },
-      found.map((card) => h("li", {}, matchCard(card, known))),
+      matches.map((card) => h("li", {}, matchCard(card, known))),
     ),
     more ? h("p", { class: "more-link" }, more) : null,
   );

@@ -1,4 +1,4 @@
-/** Somebody follows an invitation: who invites, to which game, and one button. */
+/** The page of an invitation: who invites, to which game, and a button to join. */
 
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";

@@ -1,4 +1,4 @@
-/** The courses: one for each game that has lessons, and how far the learner has come. */
+/** The courses: one for each game that has lessons, with the learner's progress. */
 
 import { h, replace } from "../dom.js";
 import { games } from "../api.js";

@@ -1,4 +1,4 @@
-/** A lesson: an idea in words, a task on the board, and a reason when it goes wrong. */
+/** A lesson: an idea in words, a task on the board, and an explanation of mistakes. */
 
 import { h, replace } from "../dom.js";
 import { game as gameOf, get, position, variant } from "../api.js";
@@ -12,7 +12,7 @@ import { moveMarks } from "../parts/values.js";
 
 /** @typedef {import("../app.js").App} App */
 
-/** Milliseconds from the learner's move to the opponent's, where things move. */
+/** Milliseconds from the learner's move to the opponent's, unless reduced motion is preferred. */
 const MOMENT = 700;
 
 /** @type {import("../app.js").Page["show"]} */
@@ -46,15 +46,15 @@ async function teach(root, app, game, course, number) {
   const bottom = lesson.position.turn;
   const last = number === course.lessons.length - 1;
   let turnNumber = 0;
-  let here = lesson.position;
+  let reached = lesson.position;
   /** What was played from the lesson's position, replies included. @type {string[]} */
   let moves = [];
   let over = false;
   let hinted = false;
 
   const frame = h("div", { class: "lesson-board" });
-  // All tasks lie in one place, so that the board does not move when they follow each other.
-  const tasks = lesson.turns.map((one) => h("span", {}, one.task));
+  // All tasks occupy the same place, so that the board does not shift from one task to the next.
+  const tasks = lesson.turns.map(({ task }) => h("span", {}, task));
   const feedback = h("div", { class: "lesson-feedback", role: "status" });
   const steps = h("ol", {});
   const helpButton = button(t("learn.show"), help, "quiet");
@@ -92,9 +92,9 @@ async function teach(root, app, game, course, number) {
   }
 
   /**
-   * Shows where the learner is, ready for the next move.
+   * Shows the learner's current position, ready for the next move.
    *
-   * @param {boolean} [focus] whether the keyboard goes to the board
+   * @param {boolean} [focus] whether the board gets the keyboard focus
    * @param {boolean} [animate]
    */
   function restore(focus = false, animate = false) {
@@ -104,7 +104,7 @@ async function teach(root, app, game, course, number) {
     giveUp.hidden = over || !turn()?.offers_give_up;
     again.hidden = !over && moves.length === 0;
     tasks.forEach((task, index) => task.classList.toggle("current", index === Math.min(turnNumber, tasks.length - 1)));
-    board.set(here, {
+    board.set(reached, {
       bottom,
       canMove: !over,
       animate,
@@ -116,27 +116,27 @@ async function teach(root, app, game, course, number) {
   }
 
   function restart() {
-    [turnNumber, here, moves, over] = [0, lesson.position, [], false];
+    [turnNumber, reached, moves, over] = [0, lesson.position, [], false];
     say("plain", "");
     restore(true);
   }
 
   /** @param {string} text a move, or giving up */
   async function answer(text) {
-    const asked = turn();
-    if (!asked) return;
-    const right = fits(text, asked.right);
-    const mistake = right ? undefined : mistakeOf(asked, [text]);
+    const current = turn();
+    if (!current) return;
+    const right = fits(text, current.right);
+    const mistake = right ? undefined : mistakeOf(current, [text]);
     try {
-      let after = here;
+      let after = reached;
       const played = [...moves];
       if (text !== GIVE_UP) {
         played.push(text);
         after = await position(lesson.position.line, played);
         board.set(after, { bottom, animate: true });
       }
-      if (!right) say("wrong", mistake?.says ?? asked.otherwise ?? "");
-      const reply = right ? asked.replies.find((one) => after.moves.some((move) => move.text === one)) : mistake?.reply;
+      if (!right) say("wrong", mistake?.says ?? current.otherwise ?? "");
+      const reply = right ? current.replies.find((each) => after.moves.some((move) => move.text === each)) : mistake?.reply;
       if (reply) {
         played.push(reply);
         after = await position(lesson.position.line, played);
@@ -153,13 +153,13 @@ async function teach(root, app, game, course, number) {
   }
 
   /**
-   * What comes next in a move. The lesson's marks are where stones were before it.
+   * Shows what comes next in a move, without the lesson's marks, which show where stones were before it.
    *
-   * @param {import("../board/board.js").Step} made
+   * @param {import("../board/board.js").Step} step
    */
   function step({ chosen }) {
     say("plain", chosen.length > 0 ? board.prompt() : "");
-    if (chosen.length > 0 && !hinted) board.set(here, { bottom, canMove: true });
+    if (chosen.length > 0 && !hinted) board.set(reached, { bottom, canMove: true });
   }
 
   /** A mistake stays on the board until the learner has seen it. */
@@ -175,7 +175,7 @@ async function teach(root, app, game, course, number) {
    * @param {boolean} animate
    */
   function advance(after, played, animate) {
-    [here, moves, turnNumber] = [after, played, turnNumber + 1];
+    [reached, moves, turnNumber] = [after, played, turnNumber + 1];
     over = turnNumber === lesson.turns.length;
     if (!over) {
       say("right", "");
@@ -191,27 +191,27 @@ async function teach(root, app, game, course, number) {
   }
 
   /**
-   * What the rules do not allow: the lesson's own words for it, or those of the rules.
+   * Explains why a move is illegal, in the lesson's own words or in those of the rules.
    *
    * @param {string} reason
    * @param {string[]} chosen
    * @param {string} spot
    */
   function refuse(reason, chosen, spot) {
-    const asked = turn();
-    const mistake = asked && mistakeOf(asked, written(shown, chosen, spot));
+    const current = turn();
+    const mistake = current && mistakeOf(current, written(shown, chosen, spot));
     say("wrong", mistake?.says ?? reason);
   }
 
   function help() {
-    const asked = turn();
-    if (!asked) return;
-    const move = here.moves.find((one) => fits(one.text, asked.right));
+    const current = turn();
+    if (!current) return;
+    const move = reached.moves.find(({ text }) => fits(text, current.right));
     const names = move ? move.targets.map(targetName) : [t("web.give-up")];
     board.cancel();
     hinted = true;
     say("plain", t("learn.hint", { targets: names.join(", ") }));
-    board.set(here, { bottom, canMove: true, marks: move ? moveMarks(move) : [] });
+    board.set(reached, { bottom, canMove: true, marks: move ? moveMarks(move) : [] });
     if (move) board.focus();
     else giveUp.focus();
   }
@@ -223,7 +223,7 @@ async function teach(root, app, game, course, number) {
     return shown.layout.places[target?.place ?? -1]?.name ?? text;
   }
 
-  /** The first real game: against the weakest computer, as White. */
+  /** Starts a first real game, as White against the weakest level. */
   async function play() {
     try {
       /** @type {import("../local/kept.js").Wanted} */
@@ -239,9 +239,9 @@ async function teach(root, app, game, course, number) {
     const done = completed(game);
     replace(
       steps,
-      course.lessons.map((one, index) => {
-        const key = done.includes(one.name) ? "learn.lesson-done" : "learn.lesson";
-        const name = t(key, { number: index + 1, title: one.title });
+      course.lessons.map((listed, index) => {
+        const key = done.includes(listed.name) ? "learn.lesson-done" : "learn.lesson";
+        const name = t(key, { number: index + 1, title: listed.title });
         return h(
           "li",
           {},
@@ -249,7 +249,7 @@ async function teach(root, app, game, course, number) {
             "a",
             {
               href: address(index),
-              class: done.includes(one.name) ? "done" : null,
+              class: done.includes(listed.name) ? "done" : null,
               "aria-current": index === number ? "step" : null,
               "aria-label": name,
               title: name,

@@ -1,4 +1,4 @@
-/** A match: board, players, moves, and everything that can be done; for those who play and those who watch. */
+/** The page of a match: board, players, moves and actions; for players and spectators. */
 
 import { h, replace } from "../dom.js";
 import { t, speak, message } from "../i18n.js";
@@ -23,7 +23,7 @@ import { resultPanel } from "../parts/result.js";
 import { tell } from "../parts/tell.js";
 import { terms } from "../parts/terms.js";
 
-/** Seconds at which a player is warned. */
+/** Remaining seconds at which a player is warned. */
 const WARNINGS = [30, 10];
 
 /** @type {import("../app.js").Page["show"]} */
@@ -40,18 +40,18 @@ export async function show(root, params, app) {
   app.title(title);
   document.body.classList.add("playing");
 
-  /** The ply that is shown; null is now. @type {number | null} */
+  /** The ply that is shown; null for the current one. @type {number | null} */
   let ply = null;
-  /** Whether a move is on its way: until its answer comes, no other can be made. */
+  /** Whether a move has been sent: until the answer arrives, no other can be made. */
   let sent = false;
   let written = Date.now();
   let warned = Infinity;
-  /** Counts what was asked for, so that a late answer is dropped. */
-  let asked = 0;
+  /** Counts requests, so that a late answer is dropped. */
+  let requests = 0;
   /** The next game, while the player still looks at the result of the last one. @type {{ news: MatchView, came: number } | null} */
   let held = null;
   let wentOn = false;
-  let refused = ""; // why the last click led to nothing, until something happens on the board
+  let refused = ""; // why the last click had no effect, until something happens on the board
   const past = createPast(match, positionOf);
 
   const hints = createHint(variant, source.hint);
@@ -85,7 +85,7 @@ export async function show(root, params, app) {
   const moves = moveList(variant, step);
   const counters = counterList(variant);
   const played = gameList();
-  // What only some need, or ask for, is loaded when they do.
+  // Modules that only some viewers need are loaded on demand.
   const watching =
     match.yours.length === 0 ? (await import("../parts/watching.js")).watchersEngine(id, variant, app) : null;
   const premove = createPremove(variant, cancelPremove);
@@ -171,7 +171,7 @@ export async function show(root, params, app) {
     return match.yours.length === 1 && match.turn !== null && !match.yours.includes(match.turn);
   }
 
-  /** Whether the player may choose a move for the time after the opponent's. */
+  /** Whether the player may choose a premove. */
   function mayPremove() {
     return isTheirTurn() && ply === null && match.clock.setting.kind === "fischer";
   }
@@ -248,7 +248,7 @@ export async function show(root, params, app) {
    */
   function receive(news, came) {
     const before = match;
-    // The opponent may go on at once; the result stays here until the player goes on, too.
+    // The opponent may continue at once; the result stays on this page until the player continues as well.
     if (news.round > before.round && before.outcome && news.yours.length === 1 && !wentOn) {
       held = { news, came };
       replace(following, t("web.went-on", { name: playerName(news, other(below())) }));
@@ -262,7 +262,7 @@ export async function show(root, params, app) {
     written = came;
     past.take(news, difference);
     if (changed || before.swap !== news.swap) {
-      asked++;
+      requests++;
       ply = null;
       hints.clear();
       sent = false;
@@ -282,7 +282,7 @@ export async function show(root, params, app) {
     draw(false);
   }
 
-  /** @param {boolean} valid whether the game is still the one for which the move was chosen */
+  /** @param {boolean} valid whether this is still the game for which the move was chosen */
   function playPremove(valid) {
     const spots = premove.spots();
     if (spots.length === 0 || (valid && isTheirTurn())) return;
@@ -294,7 +294,7 @@ export async function show(root, params, app) {
 
   /** @param {number} wanted */
   async function step(wanted) {
-    const turn = ++asked;
+    const turn = ++requests;
     const from = ply ?? match.line.length;
     const target = Math.max(0, Math.min(match.line.length, wanted));
     try {
@@ -303,7 +303,7 @@ export async function show(root, params, app) {
       app.alert(errorText(error));
       return;
     }
-    if (turn !== asked) return;
+    if (turn !== requests) return;
     ply = target === match.line.length ? null : target;
     draw(target === from + 1);
     render();
@@ -327,9 +327,9 @@ export async function show(root, params, app) {
   async function hint() {
     try {
       const { number } = match;
-      const said = await hints.next(match.position);
+      const text = await hints.next(match.position);
       if (number !== match.number) return hints.clear();
-      app.toast(said);
+      app.toast(text);
       draw(false);
       actions.update(match, hints.begun());
     } catch (error) {
@@ -392,7 +392,7 @@ export async function show(root, params, app) {
   const pace = createPace(board.settled, receive);
   let { thinking } = match;
   const live = source.connect({
-    // Where a clock runs, the player's time is not spent on a pause.
+    // While a clock runs, no pause may use up the player's time.
     onMatch: (news) => {
       pace.put(news, thinking && !news.thinking && news.clock.running === null);
       thinking = news.thinking;

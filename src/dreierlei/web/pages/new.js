@@ -1,4 +1,4 @@
-/** A new game: against whom, on which board, with which clock. Everything has a default, so one click starts. */
+/** A new game: opponent, board, clock. Everything has a default, so one click starts the game. */
 
 import { h, replace } from "../dom.js";
 import { t, speak } from "../i18n.js";
@@ -112,21 +112,21 @@ export async function show(root, params, app) {
   showPreview(await variantOf(origin?.variant ?? game.id));
 
   function arrange() {
-    const who = opponent.value();
-    level.element.hidden = style.element.hidden = who !== "computer";
-    // At one screen both names belong together; otherwise one's own is a detail.
-    if (who === "here") names.replaceChildren(own.element, other.element);
+    const kind = opponent.value();
+    level.element.hidden = style.element.hidden = kind !== "computer";
+    // For two players at one screen, both names belong together; otherwise the player's own name is a detail.
+    if (kind === "here") names.replaceChildren(own.element, other.element);
     else details.replaceChildren(own.element);
-    names.hidden = who !== "here";
-    claim.element.hidden = who !== "friend";
-    needed.hidden = !(STATIC && who === "friend");
+    names.hidden = kind !== "here";
+    claim.element.hidden = kind !== "friend";
+    needed.hidden = !(STATIC && kind === "friend");
     start.disabled = !needed.hidden;
   }
 
   /** @param {VariantView} view */
   function showPreview(view) {
     replace(preview, picture(view, origin?.stones ?? null, t("web.preview-of", { game: name })));
-    void load(view); // while the player looks at it: the match begins in the core
+    void load(view); // in the meantime, since the match starts in the core
   }
 
   /** @param {Event} event */
@@ -149,13 +149,13 @@ export async function show(root, params, app) {
 
   /** @returns {NewMatch} */
   function wanted() {
-    const who = opponent.value();
+    const kind = opponent.value();
     return {
       variant: origin?.variant ?? options.variant(),
       opponent:
-        who === "computer"
+        kind === "computer"
           ? { kind: "computer", level: level.value(), style: /** @type {Style} */ (style.value()) }
-          : who === "here"
+          : kind === "here"
             ? { kind: "here", name: other.value() || null }
             : { kind: "friend" },
       colour: /** @type {NewMatch["colour"]} */ (colour.value()),
@@ -169,12 +169,12 @@ export async function show(root, params, app) {
     };
   }
 
-  /** The server's sentence, at the field it speaks of if that can be told. @param {unknown} error */
+  /** Shows the server's message, at the field that it concerns if that is known. @param {unknown} error */
   function showFault(error) {
     const text = error instanceof Error ? error.message : String(error);
     const fields = [length, clock, claim, own, other];
-    const at = fields.find((one) => error instanceof ApiError && one.words.some((word) => error.field.includes(word)));
-    if (at) at.fault(text);
+    const input = fields.find(({ words }) => error instanceof ApiError && words.some((word) => error.field.includes(word)));
+    if (input) input.fault(text);
     else {
       fault.textContent = text;
       fault.hidden = false;
@@ -183,7 +183,7 @@ export async function show(root, params, app) {
 }
 
 /**
- * The computer's strength, with a name for each level. Some games have fewer levels than others: the slider counts them.
+ * The computer's strength, with a name for each level. Some games have fewer levels, so the slider counts positions in the list.
  *
  * @param {number[]} levels
  */

@@ -20,7 +20,7 @@ const PAPERS = [
 
 const FORMATS = ["pdf", "svg", "dxf", "stl"];
 const CUT = ["svg", "dxf"];
-/** What a workshop decides, in millimetres: the name, the default, the smallest and the largest. */
+/** Dimensions for workshop files, in millimetres: name, default, minimum and maximum. */
 const MEASURES = /** @type {const} */ ([
   ["thickness", 3, 2, 20],
   ["kerf", 0.2, 0, 1],
@@ -100,7 +100,7 @@ export async function show(root, params, app) {
     void update();
   }
 
-  /** Shows what belongs to the chosen format; what is hidden is disabled, and so not part of the request. */
+  /** Shows the fields of the chosen format; hidden fields are disabled, so they are not part of the request. */
   function arrange(/** @type {string} */ format) {
     const paper = format === "pdf";
     const hidden = {
@@ -147,10 +147,10 @@ export async function show(root, params, app) {
 }
 
 /**
- * A choice of one, the first by default.
+ * A choice of one value, the first by default.
  * @param {string} name
  * @param {string} legend
- * @param {string[][]} choices values with their words
+ * @param {string[][]} choices values with their labels
  */
 function segments(name, legend, choices) {
   return h(

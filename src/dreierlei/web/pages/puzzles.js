@@ -1,4 +1,4 @@
-/** Puzzles: one move wins. One after the other, a series of them, or a win that was missed in a game. */
+/** Puzzles with one winning move: one after the other, in a series, or a win that was missed in a game. */
 
 import { h, replace } from "../dom.js";
 import { ApiError, get, variant } from "../api.js";
@@ -33,26 +33,26 @@ export async function show(root, params, app) {
   }
   const kind = KINDS.find((known) => known === params.series);
   if (kind) return showSeries(root, app, tabs, game, kind);
-  const made = puzzleRecord();
+  const record = puzzleRecord();
   if (params.id !== undefined && !all.some((card) => card.id === params.id))
     await get(`/api/puzzles/${encodeURIComponent(params.id)}`);
   const first =
-    all.find((card) => card.id === params.id) ?? all.find((card) => !made.solved.includes(card.id)) ?? all[0];
+    all.find((card) => card.id === params.id) ?? all.find((card) => !record.solved.includes(card.id)) ?? all[0];
   const puzzle = await fullPuzzle(/** @type {PuzzleCard} */ (first));
   rename(`/puzzles/${game.id}?id=${puzzle.id}`);
   return solveOne(root, app, tabs, all, puzzle);
 }
 
 /**
- * A position of somebody's game, found to be won in this page, or by the server where the core is not here.
+ * A position from somebody's game as a puzzle: its win is proved in this page, or by the server if the core is not loaded.
  *
  * @param {string} from @param {string} moves
  * @returns {Promise<PuzzleView>}
  */
 async function ownPuzzle(from, moves) {
   const reached = { from: from.includes(" ") ? from : "", moves: moves.split(",").filter(Boolean) };
-  const there = () => get(`/api/puzzles/own?${new URLSearchParams({ from, moves })}`);
-  const own = await judge(await variant(from.split(" ")[0] ?? ""), "ownPuzzle", reached).catch(there);
+  const askServer = () => get(`/api/puzzles/own?${new URLSearchParams({ from, moves })}`);
+  const own = await judge(await variant(from.split(" ")[0] ?? ""), "ownPuzzle", reached).catch(askServer);
   if (own === null) throw new ApiError("bad_request", t("puzzle.no-win"));
   return own;
 }
@@ -61,11 +61,11 @@ async function ownPuzzle(from, moves) {
  * @param {HTMLElement} root
  * @param {import("../app.js").App} app
  * @param {HTMLElement} tabs
- * @param {PuzzleCard[]} all those of the game; none if the puzzle is a missed win
+ * @param {PuzzleCard[]} all the puzzles of the game; empty if the puzzle is a missed win
  * @param {PuzzleView} puzzle
  */
 async function solveOne(root, app, tabs, all, puzzle) {
-  const made = puzzleRecord();
+  const record = puzzleRecord();
   const own = all.length === 0;
   const number = all.findIndex((card) => card.id === puzzle.id);
   let missed = false;
@@ -108,8 +108,8 @@ async function solveOne(root, app, tabs, all, puzzle) {
 
   function showProgress() {
     if (own) return;
-    const solved = all.filter((card) => made.solved.includes(card.id)).length;
-    streak.textContent = t("study.streak", { streak: made.streak, best: made.best, solved: `${solved}/${all.length}` });
+    const solved = all.filter((card) => record.solved.includes(card.id)).length;
+    streak.textContent = t("study.streak", { streak: record.streak, best: record.best, solved: `${solved}/${all.length}` });
     const grades = [...new Set(all.map((card) => card.grade))];
     replace(overview, grades.map(gradeList));
   }
@@ -117,7 +117,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
   /** @param {number | null} grade */
   function gradeList(grade) {
     const cards = all.flatMap((card, index) => (card.grade === grade ? [{ card, index }] : []));
-    const solved = cards.filter(({ card }) => made.solved.includes(card.id)).length;
+    const solved = cards.filter(({ card }) => record.solved.includes(card.id)).length;
     return h(
       "details",
       { class: "fold", open: grade === puzzle.grade },
@@ -135,7 +135,7 @@ async function solveOne(root, app, tabs, all, puzzle) {
    * @param {number} index
    */
   function cardLink(card, index) {
-    const done = made.solved.includes(card.id);
+    const done = record.solved.includes(card.id);
     const name = done
       ? t("study.puzzle-done", { number: index + 1 })
       : t("study.puzzle-link", { number: index + 1, plies: card.plies });
@@ -146,9 +146,9 @@ async function solveOne(root, app, tabs, all, puzzle) {
 
   function miss() {
     if (own) return;
-    if (!missed) made.streak = 0;
+    if (!missed) record.streak = 0;
     missed = true;
-    keepPuzzleRecord({ ...puzzleRecord(), ...made });
+    keepPuzzleRecord({ ...puzzleRecord(), ...record });
     showProgress();
   }
 
@@ -156,10 +156,10 @@ async function solveOne(root, app, tabs, all, puzzle) {
   function solve(helped) {
     hint.disabled = true;
     if (own) return;
-    if (!missed && !made.solved.includes(puzzle.id)) made.streak += 1;
-    made.best = Math.max(made.best, made.streak);
-    if (!helped && !made.solved.includes(puzzle.id)) made.solved.push(puzzle.id);
-    keepPuzzleRecord({ ...puzzleRecord(), ...made });
+    if (!missed && !record.solved.includes(puzzle.id)) record.streak += 1;
+    record.best = Math.max(record.best, record.streak);
+    if (!helped && !record.solved.includes(puzzle.id)) record.solved.push(puzzle.id);
+    keepPuzzleRecord({ ...puzzleRecord(), ...record });
     showProgress();
     next.classList.remove("quiet");
     next.focus();

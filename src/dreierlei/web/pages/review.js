@@ -1,4 +1,4 @@
-/** Looking back at a game of a match: its course as a graph, the moves that changed the result, what was best. */
+/** The review of a game of a match: its course as a graph, the moves that changed the result, the best moves. */
 
 import { h, replace } from "../dom.js";
 import { game as findGame, position, variant } from "../api.js";
@@ -39,7 +39,7 @@ export async function show(root, params, app) {
     params.ply === undefined ? line.moves.length : Math.max(0, Math.min(line.moves.length, Number(params.ply) || 0));
   /** How many moves of the best line from `ply` are on the board. */
   let ahead = 0;
-  let asked = 0;
+  let requests = 0;
   let judged = 0;
   let turned = 0;
   /** @type {MomentView[]} */
@@ -61,12 +61,12 @@ export async function show(root, params, app) {
    * @param {number} [further] moves of the best line from there
    */
   async function go(wanted, further = 0) {
-    const number = ++asked;
+    const number = ++requests;
     const animate = further > 0 ? wanted === ply && further === ahead + 1 : ahead === 0 && wanted === ply + 1;
     const side = graph.known(wanted)?.best.slice(0, further) ?? [];
     try {
       const shown = await position(line.start, [...line.moves.slice(0, wanted), ...side]);
-      if (number !== asked) return;
+      if (number !== requests) return;
       [ply, ahead] = [wanted, further];
       graph.at(ply);
       list.update(line.moves, ply, beginner(ply + ahead, shown.turn));
@@ -82,15 +82,15 @@ export async function show(root, params, app) {
   }
 
   function tell() {
-    const said = graph.said(ply);
-    verdict.textContent = [said && t(`study.${said}`), graph.text(ply)].filter(Boolean).join(" · ");
-    const found = graph.known(ply);
+    const kind = graph.said(ply);
+    verdict.textContent = [kind && t(`study.${kind}`), graph.text(ply)].filter(Boolean).join(" · ");
+    const judgement = graph.known(ply);
     replace(
       best,
-      found &&
-        found.best.length > 0 && [
+      judgement &&
+        judgement.best.length > 0 && [
           h("span", { class: "note" }, `${t("study.best-line")}:`),
-          ...found.best.map((move, index) =>
+          ...judgement.best.map((move, index) =>
             h(
               "button",
               {
@@ -114,24 +114,24 @@ export async function show(root, params, app) {
 
   function drawSigns() {
     list.element.querySelectorAll("li button").forEach((button, index) => {
-      const said = graph.said(index + 1);
-      if (!said || button.classList.contains(said)) return;
-      button.classList.add(said);
-      button.append(h("span", { class: "visually-hidden" }, ` (${t(`study.${said}`)})`));
+      const kind = graph.said(index + 1);
+      if (!kind || button.classList.contains(kind)) return;
+      button.classList.add(kind);
+      button.append(h("span", { class: "visually-hidden" }, ` (${t(`study.${kind}`)})`));
     });
   }
 
-  /** A win that was missed is a puzzle: the position before the move. */
+  /** Every missed win becomes a puzzle: the position before the move. */
   function showMissed() {
     puzzles.hidden = missed.size === 0;
-    const found = [...missed].sort((a, b) => a - b);
+    const plies = [...missed].sort((a, b) => a - b);
     replace(
       puzzles,
       h("h2", {}, t("study.missed-wins")),
       h(
         "ul",
         {},
-        found.map((at) => {
+        plies.map((at) => {
           const before = new URLSearchParams({ from: line.start, moves: line.moves.slice(0, at - 1).join(",") });
           const who = graph.known(at - 1)?.winner === "white" ? white : other(white);
           const you = match.yours.length === 1 && match.yours.includes(who);
@@ -156,7 +156,7 @@ export async function show(root, params, app) {
     showMissed();
   }
 
-  /** What to learn from the game: each moment in words, and the better move, which plays itself on the board. */
+  /** What to learn from the game: each moment in words, and the better move, which can be shown on the board. */
   function teach() {
     teacher.hidden = judged <= line.moves.length;
     replace(
@@ -179,35 +179,34 @@ export async function show(root, params, app) {
     );
   }
 
-  /** @param {Review[number]} found */
-  function take(found) {
-    if ("better" in found) {
-      moments.push(found);
-    } else if ("verdict" in found) {
-      graph.verdict(found);
-      if (found.missed_win) missed.add(found.ply);
-      turned += found.verdict === "turned" ? 1 : 0;
+  /** @param {Review[number]} item */
+  function take(item) {
+    if ("better" in item) {
+      moments.push(item);
+    } else if ("verdict" in item) {
+      graph.verdict(item);
+      if (item.missed_win) missed.add(item.ply);
+      turned += item.verdict === "turned" ? 1 : 0;
     } else {
-      graph.judge(found);
+      graph.judge(item);
       judged += 1;
     }
   }
 
   /**
-   * Looks back, and keeps what is said when it is complete. The core in this page does it; the server only where there is
-   * none.
+   * Runs the review, and stores it when complete. The core in this page does it; the server only where there is no core.
    */
   function ask() {
     /** @type {Review} */
     const review = [];
-    /** @param {Review[number]} found */
-    function hear(found) {
-      review.push(found);
-      take(found);
-      if ("verdict" in found) drawSigns();
+    /** @param {Review[number]} item */
+    function hear(item) {
+      review.push(item);
+      take(item);
+      if ("verdict" in item) drawSigns();
       showProgress();
-      if ("better" in found || found.ply !== ply || ahead > 0) return;
-      if ("verdict" in found) tell();
+      if ("better" in item || item.ply !== ply || ahead > 0) return;
+      if ("verdict" in item) tell();
       else void go(ply);
     }
     /** @param {string | null} error */

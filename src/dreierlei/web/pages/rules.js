@@ -1,4 +1,4 @@
-/** The rules of a game, with diagrams in which one can try the moves. */
+/** The rules of a game, with diagrams on which readers can try moves. */
 
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";

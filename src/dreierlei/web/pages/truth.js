@@ -1,4 +1,4 @@
-/** What is known about a game: in words, as maps of first moves, as charts. */
+/** What is known about a game, in words, maps of first moves and charts. */
 
 import { h, replace } from "../dom.js";
 import { get, position, variant } from "../api.js";
@@ -91,7 +91,7 @@ function describe(map) {
 }
 
 /**
- * How games of the engine with itself ended after the first moves, and for how long they are proved to be open.
+ * How the engine's games against itself ended after each opening, and for how many plies the result is proved to stay open.
  *
  * @param {StatisticView[]} rows
  * @param {VariantView} shownVariant
@@ -173,7 +173,7 @@ function chart({ title: name, columns }) {
 }
 
 /**
- * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and in per cent.
+ * A cell for each number of stones: how often the player to move wins, draws and loses, as a bar and as percentages.
  *
  * @param {Balance[]} counts
  */
@@ -208,7 +208,7 @@ function balance(counts) {
               "tr",
               {},
               h("th", { scope: "row" }, own),
-              sizes.map((their) => share(counts.find((one) => one.own === own && one.their === their))),
+              sizes.map((their) => share(counts.find((cell) => cell.own === own && cell.their === their))),
             ),
           ),
         ),

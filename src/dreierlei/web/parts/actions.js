@@ -1,4 +1,4 @@
-/** What a player can do besides moving: swap sides, hint, takeback, draw, resign, give up; answers to offers; friendly words. */
+/** What a player can do besides moving: swap sides, hint, takeback, draw, resign, give up; answer offers; send phrases. */
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -17,14 +17,14 @@ const PHRASES = ["hello", "good_luck", "well_played", "thanks", "oops", "one_mom
 
 /**
  * @param {string} text
- * @param {() => void} does
+ * @param {() => void} onclick
  * @param {string} [look]
  */
-function button(text, does, look = "quiet small") {
-  return h("button", { class: `button ${look}`, type: "button", onclick: does }, text);
+function button(text, onclick, look = "quiet small") {
+  return h("button", { class: `button ${look}`, type: "button", onclick }, text);
 }
 
-/** Whether the opponent is somebody elsewhere, who must be asked. @param {MatchView} match */
+/** Whether the opponent is a person at another device, who must be asked. @param {MatchView} match */
 function elsewhere(match) {
   return match.yours.length === 1 && match.seats.every((seat) => seat.computer === null);
 }
@@ -107,7 +107,7 @@ export function actionBar(game, doing) {
   return { element, update };
 }
 
-/** What waits for an answer, and the answers. @param {Doing} doing */
+/** An offer that awaits an answer, with buttons to answer it. @param {Doing} doing */
 export function offerBox(doing) {
   const text = h("p", {});
   const accept = button(t("web.accept"), () => answer("accept"), "small");

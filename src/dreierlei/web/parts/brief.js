@@ -1,4 +1,4 @@
-/** The rules in short and what the match was agreed to be, to look at without leaving the board. */
+/** The rules in brief and the terms of the match, in a dialog over the board. */
 
 import { h } from "../dom.js";
 import { get } from "../api.js";

@@ -1,4 +1,4 @@
-/** Buttons, and what is said when something fails. */
+/** Buttons, and the messages of errors. */
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -13,7 +13,7 @@ export function button(text, onclick, kind = "quiet small") {
 }
 
 /**
- * For what only a server may know. Nobody sees it where there is none, or no network.
+ * A button for what only a server may know. It is hidden where there is no server or no network.
  *
  * @param {() => void} onclick
  */
@@ -21,7 +21,7 @@ export function serverButton(onclick) {
   return button(t("study.ask-server"), onclick, "quiet small ask-server");
 }
 
-/** The sentence of an error. @param {unknown} error */
+/** The message of an error. @param {unknown} error */
 export function sentence(error) {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** Cards of matches, as lists show them: the board, who plays, how it stands. */
+/** Cards of matches for lists: the board, the players, the state of the match. */
 
 import { h } from "../dom.js";
 import { t, speak, ago, message } from "../i18n.js";
@@ -10,9 +10,9 @@ import { scoreText } from "./players.js";
 /** @typedef {"won" | "lost" | "drawn"} Result */
 
 /**
- * A small board that comes when it is there.
+ * A small board, which appears once its variant is loaded.
  *
- * @param {string} id the variant's
+ * @param {string} id of the variant
  * @param {string} stones
  */
 export function thumb(id, stones) {
@@ -29,7 +29,7 @@ export function gameOf(card) {
 }
 
 /**
- * How a match went for the viewer; null for two on one screen, and for whoever only watched.
+ * How a match ended for the viewer; null for two players on one screen, and for spectators.
  *
  * @param {MatchCard} card
  * @returns {Result | null}
@@ -45,7 +45,7 @@ export function resultOf({ yours: [mine, both], score }) {
  * @param {GameView[]} known
  */
 export function matchCard(card, known) {
-  const game = known.find((one) => one.id === gameOf(card));
+  const game = known.find(({ id }) => id === gameOf(card));
   const names = card.seats.map((seat) => seatName(seat));
   const together = card.yours.length === 2 && card.seats.every((seat) => !seat.name);
   const mine = card.turn !== null && card.yours.includes(card.turn);
@@ -73,7 +73,7 @@ function stateOf(card, mine) {
   return ended(card) || t("web.their-turn", { name: seatName(card.seats[card.turn ?? 0]) });
 }
 
-/** How a match ended, or its current game; empty while that goes on. @param {MatchCard} card */
+/** How a match, or its current game, ended; empty while it is in progress. @param {MatchCard} card */
 function ended(card) {
   const { result, winner, yours, seats, score, over } = card;
   if (!result) return "";

@@ -1,9 +1,9 @@
-/** Clocks: how a time is written, and how it runs on between two news of the server. */
+/** Clocks: how a time is formatted, and how it runs between two updates from the server. */
 
 import { t } from "../i18n.js";
 
 /**
- * The seconds that a player has left, `since` milliseconds after the clock was written.
+ * The seconds that a player has left, `since` milliseconds after the clock was last updated.
  *
  * @param {ClockView} clock
  * @param {Player} player

@@ -1,4 +1,4 @@
-/** What is counted in a match: stones, moves until a draw, repetitions, the score; and the games that are over. */
+/** The counters of a match: stones, moves until a draw, repetitions, the score; and its finished games. */
 
 import { h, replace } from "../dom.js";
 import { speak, t } from "../i18n.js";
@@ -6,7 +6,7 @@ import { playerName } from "./names.js";
 import { scoreText } from "./players.js";
 
 /**
- * The counts that matter now, each as a sentence.
+ * The relevant counts, each as a sentence.
  *
  * @param {VariantView} variant
  * @param {PositionView} position
@@ -30,7 +30,7 @@ export function counterList(variant) {
 
   /**
    * @param {MatchView} match
-   * @param {PositionView} position the one that is shown
+   * @param {PositionView} position the position shown
    */
   function update(match, position) {
     const lines = counts(variant, position);
@@ -50,7 +50,7 @@ export function counterList(variant) {
   return { element, update };
 }
 
-/** The games of a match that are over, each with a way to look back at it. */
+/** The finished games of a match, each with a link to its review. */
 export function gameList() {
   const element = h("ol", { class: "past-games" });
   let shown = 0;

@@ -1,6 +1,6 @@
 /**
- * Dialogs: a question with two answers, `await sure("…", "Resign", "Keep playing")`, or anything to look at,
- * `openDialog("Rules", …)`, which a button, Escape or a click beside it closes.
+ * Dialogs: a question with two answers, `await sure("…", "Resign", "Keep playing")`, or any content,
+ * `openDialog("Rules", …)`, which a button, Escape or a click outside closes.
  */
 
 import { h } from "../dom.js";
@@ -56,7 +56,7 @@ export function openDialog(title, ...content) {
 }
 
 /**
- * Shows a dialog until it is closed or another page comes; the answer with which it was closed.
+ * Shows a dialog until it is closed or another page is shown; resolves to the answer with which it was closed.
  *
  * @param {HTMLDialogElement} dialog
  * @returns {Promise<string>}

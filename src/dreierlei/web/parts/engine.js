@@ -1,9 +1,9 @@
 /**
- * The engine's lines as it finds them: in this page, or on the server for a game that has no core here. Where the page has not
+ * The engine's lines while it searches: in this page, or on the server for a game without a core here. While the page has not
  * proved the value, the server can be asked as well.
  *
  *     const engine = createEngine(variant, { onLine: (moves) => …, onBest: (move) => …, onFault: (text) => … })
- *     engine.look(from, moves)   // from this position; what was looked at before is given up
+ *     engine.look(from, moves)   // analyses this position, and drops the previous one
  *     engine.rest()
  */
 
@@ -20,12 +20,12 @@ const LONGEST = 8;
 
 /**
  * @param {VariantView} variant
- * @param {object} told
- * @param {(moves: string[]) => void} told.onLine a move of a line was chosen: the moves that lead there
- * @param {(move: string) => void} told.onBest
- * @param {(text: string) => void} told.onFault
+ * @param {object} on
+ * @param {(moves: string[]) => void} on.onLine called with the moves up to one that was clicked in a line
+ * @param {(move: string) => void} on.onBest
+ * @param {(text: string) => void} on.onFault
  */
-export function createEngine(variant, told) {
+export function createEngine(variant, on) {
   const lines = h("ol", { class: "lines" });
   const depth = h("p", { class: "note" });
   const server = serverButton(() => ask(address));
@@ -33,28 +33,28 @@ export function createEngine(variant, told) {
   let close = () => {};
   let address = "";
 
-  /** @param {AnalysisView} found @param {number} threads that have searched for it in this page */
-  function showHere(found, threads) {
-    server.hidden = found.exact;
+  /** @param {AnalysisView} analysis @param {number} threads of the search in this page */
+  function showHere(analysis, threads) {
+    server.hidden = analysis.exact;
     element.dataset.threads = String(threads);
-    show(found);
+    show(analysis);
   }
 
-  /** @param {AnalysisView} found */
-  function show(found) {
+  /** @param {AnalysisView} analysis */
+  function show(analysis) {
     const focused = [...lines.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
     replace(
       lines,
-      found.lines.map((line) =>
+      analysis.lines.map((line) =>
         h("li", {}, h("span", { class: "score" }, message(line.message)), movesOf(line.moves)),
       ),
     );
     if (focused >= 0) lines.querySelectorAll("button")[focused]?.focus();
-    const effort = { depth: found.depth, nodes: number(found.nodes) };
-    if (found.exact && found.depth === 0) depth.textContent = t("study.stored");
-    else depth.textContent = t(found.exact ? "study.depth-exact" : "study.depth", effort);
-    const best = found.lines[0]?.moves[0];
-    if (best !== undefined) told.onBest(best);
+    const effort = { depth: analysis.depth, nodes: number(analysis.nodes) };
+    if (analysis.exact && analysis.depth === 0) depth.textContent = t("study.stored");
+    else depth.textContent = t(analysis.exact ? "study.depth-exact" : "study.depth", effort);
+    const best = analysis.lines[0]?.moves[0];
+    if (best !== undefined) on.onBest(best);
   }
 
   /** @param {string[]} moves */
@@ -65,7 +65,7 @@ export function createEngine(variant, told) {
       moves
         .slice(0, LONGEST)
         .map((move, index) =>
-          h("button", { type: "button", class: "move", onclick: () => told.onLine(moves.slice(0, index + 1)) }, moveSigns(variant, move)),
+          h("button", { type: "button", class: "move", onclick: () => on.onLine(moves.slice(0, index + 1)) }, moveSigns(variant, move)),
         ),
     );
   }
@@ -96,7 +96,7 @@ export function createEngine(variant, told) {
   function ask(path) {
     begin();
     const query = new URLSearchParams({ lines: String(LINES), seconds: String(SECONDS) });
-    close = stream(`${path}&${query}`, show, (fault) => fault && told.onFault(fault));
+    close = stream(`${path}&${query}`, show, (fault) => fault && on.onFault(fault));
   }
 
   return {
@@ -114,7 +114,7 @@ export function createEngine(variant, told) {
       close = () => (wanted = false);
       void load(variant).then((core) => wanted && (core ? thinkHere(from, moves) : ask(address)));
     },
-    /** A position that only the server may show. @param {string} path */
+    /** Lets the server analyse a position that only it may reveal. @param {string} path */
     lookAt: ask,
   };
 }

@@ -1,8 +1,8 @@
 /**
- * The opening explorer: for each move of a position its exact value, what the book says, and how games went on.
+ * The opening explorer: for each move of a position its exact value, its value in the book, and the results of games.
  *
  *     const explorer = createExplorer(variant, { onMove: (text) => …, onFault: (sentence) => … });
- *     explorer.look(query, turn);  explorer.rest();  explorer.element
+ *     explorer.look(query);  explorer.rest();  explorer.element
  */
 
 import { h, replace } from "../dom.js";
@@ -16,20 +16,20 @@ import { sentence } from "./buttons.js";
  * @param {{ onMove: (text: string) => void, onFault: (sentence: string) => void }} on
  */
 export function createExplorer(variant, on) {
-  let asked = 0;
+  let requests = 0;
   const element = h("section", { class: "explorer", "aria-label": t("study.openings"), hidden: true });
 
   /** @param {URLSearchParams} query */
   async function look(query) {
-    const turn = ++asked;
+    const request = ++requests;
     try {
       /** @type {OpeningsView} */
-      const found = await get(`/api/openings?${query}`);
-      if (turn !== asked) return;
+      const openings = await get(`/api/openings?${query}`);
+      if (request !== requests) return;
       element.hidden = false;
-      draw(found);
+      draw(openings);
     } catch (error) {
-      if (turn !== asked) return;
+      if (request !== requests) return;
       if (!(error instanceof ApiError && error.code === "no_server")) return on.onFault(sentence(error));
       element.hidden = false;
       replace(element, h("p", { class: "note" }, error.message));
@@ -37,15 +37,15 @@ export function createExplorer(variant, on) {
   }
 
   function rest() {
-    asked += 1;
+    requests += 1;
     element.hidden = true;
   }
 
-  /** @param {OpeningsView} found */
+  /** @param {OpeningsView} openings */
   function draw({ moves, evidence }) {
     if (!evidence) return replace(element, h("p", { class: "note" }, t("study.openings-none")));
     const columns = /** @type {const} */ (["value", "book", "self_play", "played"]).filter((name) =>
-      moves.some((one) => (name === "value" || name === "book" ? one[name] !== null : one[name].games > 0)),
+      moves.some((move) => (name === "value" || name === "book" ? move[name] !== null : move[name].games > 0)),
     );
     return replace(
       element,
@@ -66,12 +66,12 @@ export function createExplorer(variant, on) {
         h(
           "tbody",
           {},
-          moves.map((one) =>
+          moves.map((move) =>
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, moveButton(one.text)),
-              columns.map((name) => h("td", {}, cell(one, name))),
+              h("th", { scope: "row" }, moveButton(move.text)),
+              columns.map((name) => h("td", {}, cell(move, name))),
             ),
           ),
         ),
@@ -87,13 +87,13 @@ export function createExplorer(variant, on) {
   }
 
   /**
-   * @param {OpeningView} one
+   * @param {OpeningView} move
    * @param {"value" | "book" | "self_play" | "played"} name
    */
-  function cell(one, name) {
-    if (name === "value") return one.value ? message(one.value.message) : "–";
-    if (name === "book") return one.book === null ? "–" : estimate(one.book);
-    return one[name].games > 0 ? tallyBar(one[name]) : "–";
+  function cell(move, name) {
+    if (name === "value") return move.value ? message(move.value.message) : "–";
+    if (name === "book") return move.book === null ? "–" : estimate(move.book);
+    return move[name].games > 0 ? tallyBar(move[name]) : "–";
   }
 
   return { element, look: (/** @type {URLSearchParams} */ query) => void look(query), rest };

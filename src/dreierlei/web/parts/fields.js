@@ -1,6 +1,6 @@
 /**
- * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's sentence at the
- * field (an empty text takes it away again); nothing that was typed is ever lost.
+ * The fields of forms. Each has an `element`, a `value()` and `fault(text)`, which shows the server's message at the field
+ * (an empty text removes it); what was typed is never lost.
  */
 
 import { h } from "../dom.js";
@@ -30,7 +30,7 @@ export function field(content, input) {
 }
 
 /**
- * One of a few, all in sight.
+ * A choice of a few values, all visible.
  *
  * @param {string} name
  * @param {string} label
@@ -71,7 +71,7 @@ export function segments(name, label, values, chosen, onChoice) {
  * @param {string} name
  * @param {string} label
  * @param {number} value
- * @param {string[]} [words] the parts of a path by which a fault names this field
+ * @param {string[]} [words] the parts of a field path by which an error names this field
  */
 export function numberField(name, label, value, words = [name]) {
   const id = `field-${name}`;

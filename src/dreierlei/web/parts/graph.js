@@ -1,7 +1,7 @@
 /**
- * The course of a game as a line: up is White's side, down is Black's.
+ * The course of a game as a line: up favours White, down favours Black.
  *
- *     const graph = createGraph(plies, (ply) => …)   // told when a ply is chosen
+ *     const graph = createGraph(plies, (ply) => …)   // called when a ply is chosen
  *     graph.judge(judgement); graph.verdict(verdict); graph.at(ply); graph.element
  */
 
@@ -54,15 +54,15 @@ export function createGraph(plies, onChoose) {
   }
 
   function draw() {
-    const points = judged.flatMap((found, ply) => (found ? [[x(ply), y(found.chance)]] : []));
+    const points = judged.flatMap((judgement, ply) => (judgement ? [[x(ply), y(judgement.chance)]] : []));
     const route = points.map(([a, b], index) => `${index ? "L" : "M"}${a?.toFixed(1)} ${b?.toFixed(1)}`).join("");
     line.setAttribute("d", route);
     const [first, last] = [points[0], points.at(-1)];
     area.setAttribute("d", first && last ? `${route}L${last[0]} ${HEIGHT / 2}L${first[0]} ${HEIGHT / 2}Z` : "");
     signs.replaceChildren(
       ...[...verdicts].map(([ply, verdict]) => {
-        const found = judged[ply];
-        const [a, b] = [x(ply), y(found?.chance ?? 0)];
+        const judgement = judged[ply];
+        const [a, b] = [x(ply), y(judgement?.chance ?? 0)];
         const sign = verdict === "turned" ? `M${a - 8} ${b - 8}l16 16m0 -16l-16 16` : `M${a - 9} ${b + 8}l9 -16l9 16Z`;
         return svg("path", { class: `graph-${verdict}`, d: sign }, svg("title", {}, t(`study.${verdict}`)));
       }),
@@ -74,14 +74,14 @@ export function createGraph(plies, onChoose) {
   draw();
   return {
     element,
-    /** @param {JudgementView} found */
-    judge(found) {
-      judged[found.ply] = found;
+    /** @param {JudgementView} judgement */
+    judge(judgement) {
+      judged[judgement.ply] = judgement;
       draw();
     },
-    /** @param {VerdictView} said */
-    verdict(said) {
-      verdicts.set(said.ply, said.verdict);
+    /** @param {VerdictView} view */
+    verdict(view) {
+      verdicts.set(view.ply, view.verdict);
       draw();
     },
     /** @param {number} ply */
@@ -95,8 +95,8 @@ export function createGraph(plies, onChoose) {
     known: (ply) => judged[ply],
     /** @param {number} ply */
     text: (ply) => {
-      const found = judged[ply];
-      return found ? message(found.message) : t("study.computing");
+      const judgement = judged[ply];
+      return judgement ? message(judgement.message) : t("study.computing");
     },
   };
 }

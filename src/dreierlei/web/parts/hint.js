@@ -1,8 +1,8 @@
 /**
  * A hint in two steps: first where to look, then the move.
  *
- *     const hint = createHint(variant, () => post(…));   // asks the server where the core is not in this page
- *     await hint.next(position)   // what is said about the next step
+ *     const hint = createHint(variant, () => post(…));   // asks the server if the core is not loaded
+ *     await hint.next(position)   // the text of the next step
  *     hint.marks(); hint.clear();
  */
 
@@ -13,14 +13,14 @@ import { moveMarks } from "./values.js";
 
 /** @typedef {import("../board/board.js").Mark} Mark */
 
-/** Places among which the right one is hidden at first. */
+/** The number of places marked at first, one of which is right. */
 const AMONG = 4;
 
-/** The level of a good move, and how long it may take. */
+/** The level that finds a good move, and its time in seconds. */
 const [LEVEL, SECONDS] = [10, 1];
 
 /**
- * Where to look: the first target of a move with several, else a few legal places near the right one.
+ * Where to look: the first target of a move with several, otherwise a few legal places near the right one.
  *
  * @param {VariantView} variant
  * @param {PositionView} position
@@ -34,14 +34,14 @@ export function whereToLook(variant, position, move) {
     const place = variant.targets.find((target) => target.text === text)?.place;
     return variant.layout.places[place ?? -1];
   };
-  const here = at(first);
-  const alone = position.moves.filter(({ targets }) => targets.length === 1).map(({ targets }) => targets[0] ?? "");
-  const near = alone
+  const goal = at(first);
+  const singles = position.moves.filter(({ targets }) => targets.length === 1).map(({ targets }) => targets[0] ?? "");
+  const near = singles
     .flatMap((text) => {
-      const there = at(text);
-      return here && there ? [{ text, far: Math.hypot(there.x - here.x, there.y - here.y) }] : [];
+      const place = at(text);
+      return goal && place ? [{ text, distance: Math.hypot(place.x - goal.x, place.y - goal.y) }] : [];
     })
-    .sort((a, b) => a.far - b.far)
+    .sort((a, b) => a.distance - b.distance)
     .map(({ text }) => text);
   return near.length > 1 ? near.slice(0, AMONG) : [first];
 }
@@ -56,8 +56,8 @@ export function whereToLook(variant, position, move) {
  */
 async function goodMove(variant, position, ask) {
   if (!knows(variant)) return ask();
-  const found = await choose(variant, { from: position.line }, LEVEL, 0, { seconds: SECONDS }).catch(() => null);
-  return position.moves.find((move) => move.text === found?.move) ?? ask();
+  const choice = await choose(variant, { from: position.line }, LEVEL, 0, { seconds: SECONDS }).catch(() => null);
+  return position.moves.find((move) => move.text === choice?.move) ?? ask();
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The invitation to a match with a free seat: link, QR code, ways to pass it on. */
+/** The invitation to a match with a free seat: link, QR code, and ways to share it. */
 
 import { shared } from "../address.js";
 import { h, replace } from "../dom.js";

@@ -1,6 +1,6 @@
 /**
- * The finished reviews of this browser: a game that is looked at again gets the verdicts that it got before. The search
- * has a time limit, so another run may judge a move differently.
+ * Finished reviews, stored in this browser, so that a game that is opened again has the same verdicts: the search has a time
+ * limit, so another run might judge a move differently.
  */
 
 /** @typedef {(JudgementView | VerdictView | MomentView)[]} Review */
@@ -35,6 +35,6 @@ export function keepReview(game, review) {
   try {
     localStorage.setItem(KEY, JSON.stringify([[game, review], ...others].slice(0, MOST)));
   } catch {
-    // Where nothing can be kept, the next visit looks back again.
+    // Without storage, the next visit repeats the review.
   }
 }

@@ -1,10 +1,10 @@
-/** Lessons as the pages see them: what was completed, which stays in this browser, and what a move is in a turn. */
+/** Lessons in the page: which were completed, stored in this browser, and how a move in a turn is judged. */
 
 const KEY = "dreierlei lessons";
-/** The answer of a learner who gives up the round. */
+/** The answer with which a learner gives up the round. */
 export const GIVE_UP = "resign";
 
-/** The names of the lessons that were completed, by game. @returns {Record<string, string[]>} */
+/** The names of the completed lessons, by game. @returns {Record<string, string[]>} */
 function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -14,7 +14,7 @@ function kept() {
 }
 
 /**
- * The lessons of a game that were completed.
+ * The completed lessons of a game.
  *
  * @param {GameView} game
  */
@@ -32,12 +32,12 @@ export function complete(game, lesson) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: [...names] }));
   } catch {
-    // Where nothing can be kept, every course begins at its beginning.
+    // Without storage, every course starts from the beginning.
   }
 }
 
 /**
- * Whether a text is one of these moves, or fits one of the patterns: `*` is anything, `?` one sign, `[…]` one of several.
+ * Whether a text matches one of these moves or patterns: `*` is anything, `?` one character, `[…]` one of several.
  *
  * @param {string} text
  * @param {readonly string[]} patterns
@@ -55,7 +55,7 @@ export function fits(text, patterns) {
 }
 
 /**
- * The expected mistake that an answer is, if any.
+ * The expected mistake that an answer matches, if any.
  *
  * @param {TurnView} turn
  * @param {readonly string[]} texts the ways to write it
@@ -66,7 +66,7 @@ export function mistakeOf(turn, texts) {
 }
 
 /**
- * The ways to write a move that the rules do not have: what was chosen, and something at another spot.
+ * The ways to write an illegal move: the targets chosen so far, and then one at this spot.
  *
  * @param {VariantView} variant
  * @param {readonly string[]} chosen

@@ -1,6 +1,6 @@
 /**
- * The moves in two columns, White's and Black's, to step through by clicks or keys. `onStep(ply)` is asked for a
- * position: 0 is the start, and the number of moves is now.
+ * The moves in two columns, White's and Black's, to step through by clicks or keys. `onStep(ply)` is called to show a
+ * position: 0 is the start, the number of moves is the current position.
  */
 
 import { h, replace } from "../dom.js";
@@ -8,7 +8,7 @@ import { t } from "../i18n.js";
 import { moveSigns } from "../board/speech.js";
 
 /**
- * Who made the first of so many moves, after which a side is to move.
+ * Who made the first move of a game in which `turn` is to move after so many plies.
  *
  * @param {number} plies
  * @param {Side} turn
@@ -59,7 +59,7 @@ export function moveList(variant, onStep) {
     if (stepKey(event)) event.preventDefault();
   }
 
-  /** Steps for an arrow key; whether it did. @param {KeyboardEvent} event */
+  /** Steps for an arrow key; returns whether it did. @param {KeyboardEvent} event */
   function stepKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
     const wanted = {

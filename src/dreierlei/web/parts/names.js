@@ -1,4 +1,4 @@
-/** What players are called. */
+/** The names of players. */
 
 import { t } from "../i18n.js";
 
@@ -24,7 +24,7 @@ export function seatName(seat) {
 export function playerName(match, player) {
   if (match.seats[player].name === "" && match.yours.includes(player)) {
     if (match.yours.length === 1) return t("you");
-    // Two without names on one screen are known by their stones, or by number where they change colours between games.
+    // Two players without names on one screen are named by colour, or by number if they change colours between games.
     const several = match.scoring === "points" || match.length > 1;
     return several ? t("web.player-number", { number: player + 1 }) : t(sideOf(match, player));
   }

@@ -1,4 +1,4 @@
-/** What has changed between two news of a match, and the positions of its current game that are known. No drawing. */
+/** What has changed between two updates of a match, and the known positions of its current game. No drawing. */
 
 /**
  * Whether the board changed at all, and whether that was one move forward in the same game.
@@ -16,7 +16,7 @@ export function compare(before, news) {
 }
 
 /**
- * The positions of the current game by their plies, as far as they have been seen or asked for.
+ * The positions of the current game by ply, as far as they have been shown or requested.
  *
  * @param {MatchView} match
  * @param {(from: string, moves: string[]) => Promise<PositionView>} ask
@@ -27,7 +27,7 @@ export function createPast(match, ask) {
 
   return {
     /**
-     * Takes in news; what is no longer true is forgotten.
+     * Records an update; drops positions that are no longer part of the game.
      *
      * @param {MatchView} news
      * @param {{ changed: boolean, forward: boolean }} difference
@@ -39,7 +39,7 @@ export function createPast(match, ask) {
     /** @param {number} ply */
     seen: (ply) => known.get(ply),
     /**
-     * The position after so many moves; asks for it if need be.
+     * The position after so many moves; requests it if necessary.
      *
      * @param {MatchView} now
      * @param {number} ply
@@ -47,10 +47,10 @@ export function createPast(match, ask) {
     async at(now, ply) {
       const seen = known.get(ply);
       if (seen) return seen;
-      const asked = known;
-      const found = await ask(now.start, now.line.slice(0, ply));
-      asked.set(ply, found);
-      return found;
+      const current = known;
+      const position = await ask(now.start, now.line.slice(0, ply));
+      current.set(ply, position);
+      return position;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The options of a game as fields, from its declaration alone: choices, numbers, and boards, which have a code and
- * buttons that draw one by lot. `variant()` is the id to create a match with.
+ * The options of a game as form fields, from its declaration alone: choices, numbers, and boards, which have a code and
+ * buttons that draw one at random. `variant()` is the id with which to create a match.
  */
 
 import { h } from "../dom.js";
@@ -11,19 +11,19 @@ import { field, segments } from "./fields.js";
 /**
  * @typedef {object} Choice a value that is being tried
  * @property {string} value
- * @property {string} label what people call it
+ * @property {string} label its name for people
  */
 
 /** @typedef {(value: string, fault: (text: string) => void) => Promise<Choice>} Try */
 
 /**
  * @param {GameView} game
- * @param {(variant: VariantView) => void} onChange told of each valid variant that is chosen
- * @param {VariantView | null} [shown] what to begin with, if not the defaults
+ * @param {(variant: VariantView) => void} onChange called with each valid variant that is chosen
+ * @param {VariantView | null} [shown] the initial variant, if not the default
  */
 export function optionFields(game, onChange, shown = null) {
   const values = new Map(game.options.map(({ name, ...option }) => [name, shown?.options[name] ?? option.default]));
-  let asked = 0;
+  let requests = 0;
 
   function variant() {
     const parts = game.options
@@ -45,23 +45,23 @@ export function optionFields(game, onChange, shown = null) {
 
   const fields = game.options.map((option) => {
     /**
-     * Tries a value: the server says what it becomes, or why not.
+     * Tries a value: the variant's view says what it becomes, or the error why it is not valid.
      *
      * @type {Try}
      */
     async function tryValue(value, fault) {
-      const turn = ++asked;
+      const turn = ++requests;
       values.set(option.name, value);
       try {
         const view = await variantOf(variant());
-        if (turn === asked) {
+        if (turn === requests) {
           values.set(option.name, view.options[option.name] ?? value);
           fault("");
           onChange(view);
         }
         return chosen(option, view);
       } catch (error) {
-        if (turn === asked) fault(error instanceof Error ? error.message : String(error));
+        if (turn === requests) fault(error instanceof Error ? error.message : String(error));
         return { value, label: "" };
       }
     }
@@ -77,7 +77,7 @@ export function optionFields(game, onChange, shown = null) {
 
 /**
  * @param {OptionView} option
- * @param {string} value one of those that its declaration names
+ * @param {string} value one of the values in its declaration
  */
 function label(option, value) {
   const words = option.labels[value];
@@ -129,7 +129,7 @@ function selectField(option, current, tryValue) {
 }
 
 /**
- * A number, or a board by its code; what people call it stands below.
+ * A number, or a board by its code, with its name below.
  *
  * @param {OptionView} option
  * @param {Choice} current

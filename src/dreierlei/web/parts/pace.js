@@ -1,19 +1,19 @@
-/** The pace at which a match is shown: each move once the one before it has been seen. */
+/** The pace at which a match is shown: each move only once the previous one has been shown. */
 
 import { still } from "../settings.js";
 
-/** Milliseconds from the player's move to the computer's answer, however soon the server has it. */
+/** Milliseconds from the player's move to the computer's answer, however quickly it arrives. */
 const MOMENT = 900;
 
 /**
- * Takes in what comes and passes it on in order. Nothing waits where nothing moves, and nothing waits on a page that
- * nobody sees: browsers let time stand still there.
+ * Queues updates and shows them in order. There is no delay with reduced motion, nor on a hidden page, where browsers pause
+ * animations.
  *
  *     const pace = createPace(board.settled, receive);
  *     pace.put(news, answers); pace.close();
  *
  * @template News
- * @param {() => Promise<unknown>} settled when the board has come to rest
+ * @param {() => Promise<unknown>} settled resolves when the board's animations have ended
  * @param {(news: News, came: number) => void} show
  */
 export function createPace(settled, show) {

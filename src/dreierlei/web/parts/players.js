@@ -1,4 +1,4 @@
-/** The bar of a player: stone, name, score, clock, and what was said last. */
+/** The bar of a player: stone, name, score, clock, and the last phrase. */
 
 import { h, svg, replace } from "../dom.js";
 import { t } from "../i18n.js";
@@ -21,7 +21,7 @@ export function playerBar() {
   const time = h("span", { class: "time", role: "timer", hidden: true });
   const element = h("div", { class: "player" }, token, h("span", { class: "who" }, name, state), bubble, score, time);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let hush;
+  let hiding;
   let letter = "";
 
   /**
@@ -37,8 +37,8 @@ export function playerBar() {
       replace(token, svg("svg", { viewBox: "-50 -50 100 100", role: "img", "aria-label": t(side) }, stone(shown, 42)));
     }
     const mine = match.yours.length === 1 && match.yours[0] === player;
-    const called = playerName(match, player);
-    name.textContent = !mine ? called : seat.name ? t("web.name-you", { name: seat.name }) : t("you");
+    const otherName = playerName(match, player);
+    name.textContent = !mine ? otherName : seat.name ? t("web.name-you", { name: seat.name }) : t("you");
     const human = seat.computer === null && seat.name !== null && !match.yours.includes(player);
     state.textContent = human ? (seat.here ? t("web.here") : t("web.away")) : "";
     state.classList.toggle("away", !seat.here);
@@ -67,8 +67,8 @@ export function playerBar() {
   function say(phrase) {
     bubble.textContent = phrase;
     bubble.hidden = false;
-    clearTimeout(hush);
-    hush = setTimeout(() => (bubble.hidden = true), 6000);
+    clearTimeout(hiding);
+    hiding = setTimeout(() => (bubble.hidden = true), 6000);
   }
 
   return { element, update, tick, say };

@@ -1,6 +1,6 @@
 /**
- * A move chosen while the opponent thinks. It is played at once when the opponent has moved, if it is possible then.
- * Nothing is known about the rules here: what was pointed at is tried on the position that comes.
+ * A move chosen while the opponent is thinking. It is played as soon as the opponent has moved, if it is then legal. This
+ * module knows no rules: it tries the chosen spots on the new position.
  *
  *     const premove = createPremove(variant, clear);
  *     premove.point("d6", longest); premove.marks(); premove.update(may);
@@ -40,7 +40,7 @@ export function createPremove(variant, onCancel) {
     /** @returns {Mark[]} */
     marks: () => spots.map((target, index) => ({ target, kind: "mark", text: String(index + 1) })),
     /**
-     * Points at the next thing; at the last one again to take it back. What is longer than any move begins anew.
+     * Points at the next spot; pointing at the last one again takes it back. A sequence longer than any move starts over.
      *
      * @param {string} spot
      * @param {number} longest
@@ -53,8 +53,8 @@ export function createPremove(variant, onCancel) {
     update(may) {
       element.hidden = !may;
       cancel.hidden = spots.length === 0;
-      const said = spots.length === 0 ? t("web.premove-about") : t("web.premove", { spots: spots.map(name).join(", ") });
-      if (text.textContent !== said) text.textContent = said;
+      const label = spots.length === 0 ? t("web.premove-about") : t("web.premove", { spots: spots.map(name).join(", ") });
+      if (text.textContent !== label) text.textContent = label;
     },
     /**
      * @param {PositionView} position

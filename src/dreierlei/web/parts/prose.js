@@ -1,4 +1,4 @@
-/** Text that the server wrote, as elements. It is our own: rules and what is known, from the program's files. */
+/** HTML from the server, as elements. It is trusted: rules and articles from the program's own files. */
 
 /**
  * @param {string} html

@@ -1,11 +1,11 @@
 /**
- * A puzzle on its board: takes moves, shows the answers, and refutes what is wrong.
+ * A puzzle on its board: takes moves, shows the replies, and refutes wrong moves.
  *
  *     const solving = await createPuzzle(frame, puzzle, app, {
- *       say: (text) => …,             // what there is to read
+ *       say: (text) => …,             // the text to show
  *       solved: (helped) => …,        // it is solved; `helped` if a hint was needed
  *       wrong: () => …,               // a move was wrong; its refutation is being shown
- *       refuted: () => …,             // and has been shown: `solving.retry()` goes on before that move
+ *       refuted: () => …,             // the refutation has been shown: `solving.retry()` returns to before that move
  *     });
  *     solving.restart(); solving.hint(); solving.task; solving.destroy();
  */
@@ -42,11 +42,11 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
   const shownVariant = await variant(puzzle.position.variant);
   const query = own ? `?${new URLSearchParams({ from: puzzle.position.line })}` : "";
   const path = `/api/puzzles/${own ? "own" : puzzle.id}`;
-  /** The solver's own moves that were right, and what is on the board after their answers. @type {string[]} */
+  /** The solver's correct moves, and the position after the replies to them. @type {string[]} */
   let right = [];
-  let here = puzzle.position;
+  let current = puzzle.position;
   let hints = 0;
-  /** Whether this attempt had a hint: then it is not the solver's own. */
+  /** Whether a hint was used in this attempt. */
   let helped = false;
   let busy = false;
   let timer = 0;
@@ -73,16 +73,16 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
 
   function restart() {
     clearTimeout(timer);
-    [right, here, hints, helped, busy] = [[], puzzle.position, 0, false, false];
+    [right, current, hints, helped, busy] = [[], puzzle.position, 0, false, false];
     on.say(task);
-    draw(here, { canMove: true, last: false });
+    draw(current, { canMove: true, last: false });
   }
 
   function retry() {
     clearTimeout(timer);
     busy = false;
     on.say(right.length > 0 ? t("study.try-from-here") : task);
-    draw(here, { canMove: true, last: right.length > 0 });
+    draw(current, { canMove: true, last: right.length > 0 });
     board.focus();
   }
 
@@ -109,48 +109,48 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
   }
 
   /**
-   * In this page, or of the server where the core is not here.
+   * Asks the core in this page, or the server if the core is not loaded.
    *
    * @param {"attempt" | "solution"} what
    * @param {string[]} moves
    */
   function ask(what, moves) {
     const task = { line: puzzle.position.line, plies: puzzle.plies };
-    const there = () => post(`${path}/${what === "attempt" ? "attempts" : "hint"}${query}`, { moves });
-    return judge(shownVariant, what, task, moves).catch(there);
+    const askServer = () => post(`${path}/${what === "attempt" ? "attempts" : "hint"}${query}`, { moves });
+    return judge(shownVariant, what, task, moves).catch(askServer);
   }
 
   /** @param {string} text */
   async function attempt(text) {
     busy = true;
     /** @type {AttemptView} */
-    let found;
+    let judged;
     try {
-      found = await ask("attempt", [...right, text]);
+      judged = await ask("attempt", [...right, text]);
     } catch (error) {
       busy = false;
       app.alert(sentence(error));
-      draw(here, { canMove: true });
+      draw(current, { canMove: true });
       return;
     }
-    const [mine, answer] = found.steps.slice(found.state === "open" ? -2 : -1);
+    const [mine, answer] = judged.steps.slice(judged.state === "open" ? -2 : -1);
     if (mine) draw(mine, { animate: true });
-    if (found.refutation) {
-      refute(found.refutation);
-    } else if (found.state === "solved" || !answer) {
+    if (judged.refutation) {
+      refute(judged.refutation);
+    } else if (judged.state === "solved" || !answer) {
       on.say(t(helped ? "study.solved-with-a-hint" : "study.solved"));
       on.solved(helped);
     } else {
-      [right, here, hints] = [[...right, text], answer, 0];
-      on.say(t("study.right", { plies: found.plies }));
+      [right, current, hints] = [[...right, text], answer, 0];
+      on.say(t("study.right", { plies: judged.plies }));
       soon(() => {
         busy = false;
-        draw(here, { canMove: true, animate: true });
+        draw(current, { canMove: true, animate: true });
       });
     }
   }
 
-  /** First where to begin, then the whole move. */
+  /** Gives the first target of the move, then the whole move. */
   async function hint() {
     if (busy) return;
     helped = true;
@@ -166,7 +166,7 @@ export async function createPuzzle(frame, puzzle, app, on, own = false) {
           ? t("study.hint-move", { move: moveWords(shownVariant, move.text) })
           : t("study.hint-first", { spot: moveWords(shownVariant, move.targets[0] ?? "") }),
       );
-      draw(here, { canMove: true, marks: moveMarks(pointed) });
+      draw(current, { canMove: true, marks: moveMarks(pointed) });
     } catch (error) {
       app.alert(sentence(error));
     }

@@ -1,13 +1,13 @@
-/** Puzzles from the lists of the games, so that they need no server: the one of the day, a series, one with its position. */
+/** Puzzles from the lists of the games, so that they need no server: the puzzle of the day, a series, one with its position. */
 
 import { games, get, position } from "../api.js";
 
-/** Milliseconds of a day, and the days before 1970, counted from 1 January of the year 1, which is day 1. */
+/** Milliseconds in a day, and the number of 1 January 1970, counting from 1 January of the year 1 as day 1. */
 const DAY = 86_400_000;
 const EPOCH = 719_163;
 
 /**
- * Which of so many has its turn on a day, and how many turns it has had before.
+ * Which of `count` items has its turn on a day, and how many turns it has had before.
  *
  * @param {Date} now
  * @param {number} count
@@ -28,8 +28,8 @@ export async function fullPuzzle(card) {
 }
 
 /**
- * The puzzle of the day that it is here: the games in turn, and of each game one after the other. Null if there are no
- * puzzles, or if they cannot be reached.
+ * The puzzle of the day, by the local date: the games take turns, and so do the puzzles of each game. Null if there are no
+ * puzzles, or if they cannot be fetched.
  *
  * @returns {Promise<PuzzleView | null>}
  */
@@ -39,7 +39,7 @@ export async function puzzleOfToday() {
     const [place, turn] = turnOf(new Date(), offering.length);
     const game = offering[place];
     if (!game) return null;
-    // Their ids have nothing to do with their difficulty.
+    // Sorting by id mixes the difficulties, as the two are unrelated.
     const mixed = (await puzzlesOf(game.id)).sort((a, b) => (a.id < b.id ? -1 : 1));
     const card = mixed[turn % mixed.length];
     return card ? await fullPuzzle(card) : null;
@@ -55,7 +55,7 @@ export async function puzzleOfToday() {
  * @param {number} count
  */
 export async function someOf(game, count) {
-  const rest = (await puzzlesOf(game)).map((card, index) => ({ card, index, lot: Math.random() }));
-  const drawn = rest.sort((a, b) => a.lot - b.lot).slice(0, count);
+  const rest = (await puzzlesOf(game)).map((card, index) => ({ card, index, key: Math.random() }));
+  const drawn = rest.sort((a, b) => a.key - b.key).slice(0, count);
   return drawn.sort((a, b) => a.index - b.index).map(({ card }) => card);
 }

@@ -1,4 +1,4 @@
-/** What somebody has reached with puzzles; it stays in this browser. */
+/** The solver's record with puzzles, stored in this browser. */
 
 const KEY = "dreierlei puzzles";
 
@@ -20,26 +20,26 @@ export function puzzleRecord() {
   }
 }
 
-/** @param {PuzzleRecord} made */
-export function keepPuzzleRecord(made) {
+/** @param {PuzzleRecord} record */
+export function keepPuzzleRecord(record) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(made));
+    localStorage.setItem(KEY, JSON.stringify(record));
   } catch {
-    // Where nothing can be kept, it lasts as long as the page.
+    // Without storage, the record is lost when the page is closed.
   }
 }
 
 /**
- * Notes a result of a series.
+ * Records the result of a series.
  *
  * @param {"rush" | "streak"} kind
  * @param {string} game
  * @param {number} result
- * @returns {{ best: number, better: boolean }} the best one so far, and whether it is this one
+ * @returns {{ best: number, better: boolean }} the best result so far, and whether this is a new best
  */
 export function noteSeries(kind, game, result) {
-  const made = puzzleRecord();
-  const before = made.series[`${kind} ${game}`] ?? 0;
-  if (result > before) keepPuzzleRecord({ ...made, series: { ...made.series, [`${kind} ${game}`]: result } });
+  const record = puzzleRecord();
+  const before = record.series[`${kind} ${game}`] ?? 0;
+  if (result > before) keepPuzzleRecord({ ...record, series: { ...record.series, [`${kind} ${game}`]: result } });
   return { best: Math.max(result, before), better: result > before };
 }

@@ -1,4 +1,4 @@
-/** Puzzles one after the other, harder and harder: as many as possible in a time, or until the first mistake. */
+/** A series of puzzles of rising difficulty: as many as possible within a time, or until the first mistake. */
 
 import { h, replace } from "../dom.js";
 import { get, variant as variantOf } from "../api.js";
@@ -22,7 +22,7 @@ const PAUSE = 700;
 export async function showSeries(root, app, tabs, game, kind) {
   /** @type {SeriesView} */
   const series = await get(`/api/puzzles/series?${new URLSearchParams({ game: game.id, kind })}`);
-  /** @type {PuzzleCard[]} Drawn anew each time, also where the answer is a file. */
+  /** @type {PuzzleCard[]} Drawn again each time, even if the server's answer is a static file. */
   let drawn = [];
   /** @type {Awaited<ReturnType<typeof createPuzzle>> | undefined} */
   let solving;
@@ -111,15 +111,15 @@ export async function showSeries(root, app, tabs, game, kind) {
     }, PAUSE);
   }
 
-  /** The last board stays, with what was wrong. */
+  /** Ends the series; the last board stays, with the explanation of a mistake. */
   function finish() {
     if (!running) return;
     running = false;
     clearInterval(ticking);
     clearTimeout(waiting);
     const { best, better } = noteSeries(kind, game.id, solved);
-    const said = missed.length >= series.mistakes ? `${message.textContent} ` : "";
-    message.textContent = said + t(better ? "study.series-new-best" : "study.series-end", { solved, best });
+    const explanation = missed.length >= series.mistakes ? `${message.textContent} ` : "";
+    message.textContent = explanation + t(better ? "study.series-new-best" : "study.series-end", { solved, best });
     showScore();
     again.hidden = missed.length === 0;
     replace(

@@ -1,5 +1,5 @@
 /**
- * The sheets that the static edition has ready to print.
+ * The prebuilt sheets for printing in the static edition.
  *
  *     const ready = readySheets(game)
  *     await ready.show(variantId);  ready.element
@@ -10,7 +10,7 @@ import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 
-/** The papers that there may be. */
+/** The paper sizes that may be available. */
 const PAPERS = [
   ["a4", "A4"],
   ["a3", "A3"],
@@ -20,13 +20,13 @@ const PAPERS = [
 /** @param {GameView} game */
 export function readySheets(game) {
   const list = h("div", {});
-  let asked = 0;
+  let requests = 0;
 
   /** @param {string} variant */
   async function show(variant) {
-    const turn = ++asked;
-    const found = await Promise.all(PAPERS.map(([paper = "", name = ""]) => onPaper(variant, paper, name)));
-    if (turn === asked) replace(list, ...found);
+    const turn = ++requests;
+    const sections = await Promise.all(PAPERS.map(([paper = "", name = ""]) => onPaper(variant, paper, name)));
+    if (turn === requests) replace(list, ...sections);
   }
 
   /**
@@ -41,7 +41,7 @@ export function readySheets(game) {
   }
 
   /**
-   * A part as it is for this variant, or else for the game: pieces and rules are the same for all of its boards.
+   * A part for this variant, or else for the game: pieces and rules are the same for all boards of a game.
    *
    * @param {string} variant
    * @param {string} part

@@ -1,4 +1,4 @@
-/** How a game and a match ended, in words; and the panel that says so and leads on. */
+/** How a game and a match ended, in words; and the result panel with the next steps. */
 
 import { h, replace } from "../dom.js";
 import { message, t } from "../i18n.js";
@@ -30,7 +30,7 @@ export function matchSentence(match) {
 
 /**
  * @param {GameView} game
- * @param {() => void} share opens what can be passed on: records, pictures
+ * @param {() => void} share opens the dialog with records and pictures
  * @param {(act: ActionName) => void} act
  */
 export function resultPanel(game, share, act) {
@@ -62,12 +62,12 @@ export function resultPanel(game, share, act) {
     title.textContent = headline(match);
     text.textContent = [sentence(match), matchSentence(match)].filter(Boolean).join(" ");
     const mine = match.yours.length > 0;
-    const asked = match.offers.some((offer) => offer.kind === "rematch" && match.yours.includes(offer.by));
+    const offered = match.offers.some((offer) => offer.kind === "rematch" && match.yours.includes(offer.by));
     next.hidden = !mine || match.over;
     rematch.hidden = !mine || !match.over || match.rematch !== null;
-    rematch.disabled = asked;
+    rematch.disabled = offered;
     const alone = match.yours.length === 2 || match.seats.some((seat) => seat.computer !== null);
-    rematch.textContent = alone ? t("web.rematch") : asked ? t("web.you-offered-rematch") : t("web.offer-rematch");
+    rematch.textContent = alone ? t("web.rematch") : offered ? t("web.you-offered-rematch") : t("web.offer-rematch");
     if (linked === `${match.id} ${match.round}`) return;
     linked = `${match.id} ${match.round}`;
     replace(

@@ -1,10 +1,10 @@
 /**
- * Setting up a position: stones by clicks on the board, who is to move, and what else the position's line has.
+ * Sets up a position: stones by clicks on the board, the side to move, and the other fields of the position's line.
  *
  *     const editor = createSetup(variant, shown, { onStones, onAnalyse, onPlay })
  *     editor.place("c3"); editor.stones(); editor.element
  *
- * Whether the position can be is the core's word; why not is the server's: its sentence has every reason.
+ * The core decides whether the position is valid; if not, the server's message has every reason.
  */
 
 import { h } from "../dom.js";
@@ -26,16 +26,16 @@ const TOOLS = [
 /**
  * @param {VariantView} variant
  * @param {PositionView} shown
- * @param {object} told
- * @param {() => void} told.onStones
- * @param {(position: PositionView) => void} told.onAnalyse
- * @param {(position: PositionView) => void} told.onPlay
+ * @param {object} listeners
+ * @param {() => void} listeners.onStones
+ * @param {(position: PositionView) => void} listeners.onAnalyse
+ * @param {(position: PositionView) => void} listeners.onPlay
  */
-export function createSetup(variant, shown, told) {
+export function createSetup(variant, shown, listeners) {
   const { places } = variant.layout;
   const written = shown.line.split(" ").slice(3);
   let stones = shown.stones;
-  let asked = 0;
+  let requests = 0;
   /** @type {PositionView | null} */
   let valid = shown;
   const tools = TOOLS.filter(([letter]) => letter !== "n" || shown.stones.includes("n"));
@@ -57,8 +57,8 @@ export function createSetup(variant, shown, told) {
   );
   const fields = variant.fields.map((declared, index) => fieldOf(declared, written[index] ?? ""));
   const problem = h("p", { class: "fault", role: "alert", hidden: true });
-  const analyse = button(t("study.analyse-this"), () => valid && told.onAnalyse(valid), "");
-  const play = button(t("study.play-here"), () => valid && told.onPlay(valid), "quiet");
+  const analyse = button(t("study.analyse-this"), () => valid && listeners.onAnalyse(valid), "");
+  const play = button(t("study.play-here"), () => valid && listeners.onPlay(valid), "quiet");
   const clear = button(t("study.clear"), () => change(stones.replace(/[wb]/g, ".")));
 
   /**
@@ -87,12 +87,12 @@ export function createSetup(variant, shown, told) {
   /** @param {string} changed */
   function change(changed) {
     stones = changed;
-    told.onStones();
+    listeners.onStones();
     void check();
   }
 
   /**
-   * In this page; the server says what is wrong with a position that cannot be.
+   * Checks a position in this page; the server says what is wrong with an invalid one.
    *
    * @param {string} stones
    * @param {Side} turn
@@ -102,22 +102,22 @@ export function createSetup(variant, shown, told) {
   async function setUp(stones, turn, rest) {
     const board = variant.layout.rows.map((row) => row.map((place) => stones[place]).join("")).join("/");
     const line = [variant.id, board, turn[0], rest].join(" ").trim();
-    const found = (await load(variant)) && (await ask(variant, "view", { from: line }));
-    return found ?? get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn, rest })}`).catch((error) => {
+    const view = (await load(variant)) && (await ask(variant, "view", { from: line }));
+    return view ?? get(`/api/setup?${new URLSearchParams({ variant: variant.id, stones, turn, rest })}`).catch((error) => {
       throw STATIC ? new Error(t("study.impossible")) : error;
     });
   }
 
   async function check() {
-    const number = ++asked;
+    const number = ++requests;
     const rest = fields.map(({ input }) => input.value || "0").join(" ");
     try {
       const answer = await setUp(stones, /** @type {Side} */ (turn.value()), rest);
-      if (number !== asked) return;
+      if (number !== requests) return;
       valid = answer;
       problem.textContent = "";
     } catch (error) {
-      if (number !== asked) return;
+      if (number !== requests) return;
       valid = null;
       problem.textContent = sentence(error);
     }
@@ -126,17 +126,17 @@ export function createSetup(variant, shown, told) {
     play.disabled = valid === null || valid.outcome !== null;
   }
 
-  /** A click on a place; a stone that is there already is taken away again. @param {string} name */
+  /** Handles a click on a place; clicking with the same kind of stone again removes it. @param {string} name */
   function place(name) {
     const index = places.findIndex((candidate) => candidate.name === name);
     if (index < 0) return;
     const letter = stones[index] === tool.value() ? "." : tool.value();
-    // There is one neutral stone: it moves.
+    // There is only one neutral stone, so it moves.
     const others = letter === "n" ? stones.replace("n", ".") : stones;
-    // The side that is not to move made the last move, most likely this one.
+    // The side not to move made the last move, most likely this one.
     const last = fields.find(({ kind }) => kind === "place");
     if (last && letter === (turn.value() === "white" ? "b" : "w")) last.input.value = name;
-    // A stone that is put down comes from the hand as long as there are any; one that is taken away is out of the game.
+    // A stone that is placed comes from the hand as long as there are any; a removed stone is out of the game.
     const hand = fields.find(({ kind }) => kind === (letter === "w" ? "white_hand" : "black_hand"));
     if (hand && /[wb]/.test(letter) && Number(hand.input.value) > 0)
       hand.input.value = String(Number(hand.input.value) - 1);

@@ -1,4 +1,4 @@
-/** Passing on a position or a game: a link, pictures, and a board for other pages. */
+/** Sharing a position or a game: a link, pictures, and a board to embed. */
 
 import { shared, STATIC } from "../address.js";
 import { h } from "../dom.js";
@@ -10,19 +10,19 @@ import { openDialog } from "./dialog.js";
 
 /**
  * @typedef {object} Shared
- * @property {string} name what files are called, without their endings
+ * @property {string} name the name of saved files, without extension
  * @property {string} link
- * @property {string} from where the moves begin
+ * @property {string} from the position or variant from which the moves start
  * @property {string[]} moves
  * @property {VariantView} variant
  * @property {string} [result]
  * @property {string} [embed] the page to embed; by default one that shows these moves
- * @property {() => void} [onSend] gives a match that only this browser has to the server
+ * @property {() => void} [onSend] moves a match that only this browser has to the server
  * @property {((sgf: boolean) => Promise<string>) | undefined} [record] the games as text
- * @property {boolean} [sgf] whether they can be had as SGF, too
+ * @property {boolean} [sgf] whether they are also available as SGF
  */
 
-/** How much finer a PNG is than its size in pixels, for fine screens. */
+/** Pixels of a PNG per CSS pixel, for high-resolution screens. */
 const SCALE = 2;
 /** The size of an embedded board in pixels. */
 const [WIDTH, HEIGHT] = [420, 520];
@@ -42,7 +42,7 @@ export function openShare({ name, link, from, moves, variant, result, embed, onS
     return filmFile(variant, await Promise.all(counts), result);
   };
   const write = (/** @type {() => Promise<string>} */ text, /** @type {string} */ file, type = "text/plain") =>
-    void text().then((made) => saveBlob(new Blob([made], { type }), file), failed);
+    void text().then((content) => saveBlob(new Blob([content], { type }), file), failed);
   const shown = h("img", { class: "film", alt: t("web.share-film"), hidden: true });
   const filmed = film();
   filmed.then(
@@ -75,7 +75,7 @@ export function openShare({ name, link, from, moves, variant, result, embed, onS
 }
 
 /**
- * A match with its files; one that only this browser has can be given to the server, so that it has a link.
+ * Shares a match; one that only this browser has can be moved to the server, so that it has a link.
  *
  * @param {MatchView} match
  * @param {VariantView} variant
@@ -86,8 +86,8 @@ export function openShare({ name, link, from, moves, variant, result, embed, onS
 export function shareMatch({ id, start, line, games, round, public: shown }, variant, game, { local, send, record }, app) {
   const moves = new URLSearchParams({ from: start, moves: line.join(",") });
   const give = async () => {
-    const there = await send?.();
-    if (there) app.go(`/match/${there}`, true);
+    const newId = await send?.();
+    if (newId) app.go(`/match/${newId}`, true);
   };
   const result = games.find((played) => played.round === round)?.result;
   openShare(
@@ -107,13 +107,13 @@ export function shareMatch({ id, start, line, games, round, public: shown }, var
   );
 }
 
-/** An SVG picture as an address. @param {string} text */
+/** An SVG picture as a data URL. @param {string} text */
 function address(text) {
   return `data:image/svg+xml,${encodeURIComponent(text)}`;
 }
 
 /**
- * A text with a button that copies it, and one that passes it on where the device can.
+ * A text with a button that copies it, and one that shares it where the device supports that.
  *
  * @param {string} id
  * @param {string} label
@@ -152,7 +152,7 @@ async function copy(text, app, done) {
 }
 
 /**
- * An SVG picture as PNG, sharp on fine screens.
+ * Saves an SVG picture as PNG, sharp on high-resolution screens.
  *
  * @param {string} source
  * @param {string} name

@@ -1,9 +1,9 @@
 /**
- * Answers that come bit by bit.
+ * Answers that arrive in parts, as server-sent events.
  *
- *     const close = stream(`/api/analysis?${query}`, (found) => …, () => …)
+ *     const close = stream(`/api/analysis?${query}`, (news) => …, () => …)
  *
- * `close()` ends the work on the server, too.
+ * `close()` also stops the work on the server.
  */
 
 import { STATIC } from "../address.js";
@@ -11,7 +11,7 @@ import { message, t } from "../i18n.js";
 
 /**
  * @param {string} path
- * @param {(found: any) => void} onNews
+ * @param {(news: any) => void} onNews
  * @param {(error: string | null) => void} onEnd
  * @returns {() => void}
  */
@@ -29,7 +29,7 @@ export function stream(path, onNews, onEnd) {
     onEnd(error && message(error));
   });
   source.addEventListener("error", () => {
-    // The browser would ask again and again; one answer is enough.
+    // Otherwise the browser would reconnect again and again.
     source.close();
     onEnd(null);
   });

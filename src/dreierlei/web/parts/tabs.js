@@ -1,4 +1,4 @@
-/** A row of links to the same page for each game. Following one keeps the game. */
+/** A row of links to the same page for each game. The last game shown is remembered. */
 
 import { h } from "../dom.js";
 import { games } from "../api.js";
@@ -7,7 +7,7 @@ import { speak, t } from "../i18n.js";
 
 const KEY = "dreierlei game";
 
-/** The id of the game that was looked at last in this window, or of the first. */
+/** The id of the last game shown in this window, or of the first game. */
 export async function lastGame() {
   const all = await games();
   const last = recall();
@@ -15,7 +15,7 @@ export async function lastGame() {
 }
 
 /**
- * The game that the page is about: the one asked for, or the last one looked at.
+ * The game that the page is about: the requested one, or the last one shown.
  *
  * @param {"rules" | "puzzles" | "analysis" | "truth" | "print"} page
  * @param {string | undefined} wanted
@@ -52,6 +52,6 @@ function remember(id) {
   try {
     sessionStorage.setItem(KEY, id);
   } catch {
-    // Where nothing can be kept, every page begins with the first game.
+    // Without storage, every page starts with the first game.
   }
 }

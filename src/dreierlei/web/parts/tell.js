@@ -1,4 +1,4 @@
-/** Says what has happened in a match, by voice and by sound. */
+/** Announces what has happened in a match, to screen readers and by sound. */
 
 import { moveWords } from "../board/speech.js";
 import { message, t } from "../i18n.js";
@@ -28,14 +28,14 @@ export function tell(app, variant, before, match, forward, status) {
   }
   for (const offer of before.offers) {
     const gone = !match.outcome && offer.kind !== "rematch" && match.line.length === before.line.length;
-    const open = match.offers.some((one) => one.kind === offer.kind);
+    const open = match.offers.some(({ kind }) => kind === offer.kind);
     if (gone && !open && match.yours.length === 1 && match.yours.includes(offer.by))
       app.toast(
         match.answer ? message(match.answer) : t(`web.declined-${offer.kind}`, { name: playerName(match, other(offer.by)) }),
       );
   }
   for (const offer of match.offers) {
-    const old = before.offers.some((one) => one.kind === offer.kind && one.by === offer.by);
+    const old = before.offers.some(({ kind, by }) => kind === offer.kind && by === offer.by);
     if (!old && !match.yours.includes(offer.by))
       app.announce(t(`web.offered-${offer.kind}`, { name: playerName(match, offer.by) }));
   }

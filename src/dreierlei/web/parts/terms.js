@@ -1,4 +1,4 @@
-/** What a match was agreed to be: the game's options, how long it is, its clock. */
+/** The terms of a match: the game's options, its length, its clock. */
 
 import { h } from "../dom.js";
 import { speak, t } from "../i18n.js";
@@ -7,7 +7,7 @@ import { speak, t } from "../i18n.js";
  * @param {MatchView} match
  * @param {GameView} game
  * @param {VariantView} variant
- * @param {[string, string][]} [more] further lines, which come first
+ * @param {[string, string][]} [more] additional lines, which come first
  */
 export function terms(match, game, variant, more = []) {
   const { length, scoring } = match;

@@ -3,8 +3,7 @@
 /** @typedef {import("../board/board.js").Mark} Mark */
 
 /**
- * Marks for what each move is worth to the player to move. Of several moves that begin at the same spot the best
- * counts.
+ * Marks for the value of each move to the player to move. If several moves begin at the same target, the best one counts.
  *
  * @param {Record<string, ValueView>} values by the moves' texts
  * @param {MoveView[]} moves
@@ -25,7 +24,7 @@ export function valueMarks(values, moves, turn) {
 }
 
 /**
- * Marks for a move: what to point at, numbered where it is more than one thing.
+ * Marks for the targets of a move, numbered if there is more than one.
  *
  * @param {MoveView} move
  * @returns {Mark[]}

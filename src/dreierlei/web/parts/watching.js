@@ -1,4 +1,4 @@
-/** The engine's lines beside a public match, for those who only watch it. The server refuses them to its players. */
+/** The engine's lines for spectators of a public match. The server refuses them to its players. */
 
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
