@@ -16,18 +16,18 @@ class Random:
     """Chooses among all legal moves, each equally likely."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._lot = random.Random(seed)
+        self._rng = random.Random(seed)
 
     def __call__(self, position: Position) -> Move:
         """The chosen move."""
-        return self._lot.choice(position.moves())
+        return self._rng.choice(position.moves())
 
 
 class Greedy:
     """Wins in one move if it can, avoids losing in one if it can, and is otherwise random."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._lot = random.Random(seed)
+        self._rng = random.Random(seed)
 
     def __call__(self, position: Position) -> Move:
         """The chosen move."""
@@ -39,7 +39,7 @@ class Greedy:
                 return move
             if end.winner is None if end else not any(_wins(after, reply) for reply in after.moves()):
                 safe.append(move)
-        return self._lot.choice(safe or position.moves())
+        return self._rng.choice(safe or position.moves())
 
 
 def _wins(position: Position, move: Move) -> bool:
@@ -58,12 +58,12 @@ class _Node:
 
 
 class TreeSearch:
-    """Monte Carlo tree search: UCT with random games of the core to the end, the same number for every move."""
+    """Monte Carlo tree search: UCT, with a fixed number of random playouts by the core for every move."""
 
     def __init__(self, playouts: int = 200, seed: int = 0, *, exploration: float = math.sqrt(2)) -> None:
         self.playouts = playouts
         self.exploration = exploration
-        self._lot = random.Random(seed)
+        self._rng = random.Random(seed)
 
     def __call__(self, position: Position) -> Move:
         """The chosen move."""
@@ -74,7 +74,7 @@ class TreeSearch:
 
     def _node(self, position: Position) -> _Node:
         moves = list(position.moves())
-        self._lot.shuffle(moves)
+        self._rng.shuffle(moves)
         return _Node(position, moves)
 
     def _visit(self, root: _Node) -> None:
@@ -102,5 +102,5 @@ class TreeSearch:
 
     def _worth(self, position: Position) -> float:
         """The points of the player who has just moved, in a random game from here."""
-        game = position.playouts(1, seed=self._lot.getrandbits(32))
+        game = position.playouts(1, seed=self._rng.getrandbits(32))
         return game.losses + game.draws / 2

@@ -28,17 +28,17 @@ class Figures:
 
 
 def rate(work: Callable[[], int], runs: int) -> float:
-    """Units of work per second, at best of several runs."""
+    """Units of work per second, the best of several runs."""
     best = 0.0
     for _ in range(runs):
-        begun = perf_counter()
+        started = perf_counter()
         done = work()
-        best = max(best, done / (perf_counter() - begun))
+        best = max(best, done / (perf_counter() - started))
     return best
 
 
 def perft_depth(position: Position, least: int = 2_000_000) -> int:
-    """A depth that takes a while, but no deeper than the game goes."""
+    """A depth at which perft takes a while, but no deeper than the longest game."""
     depth = 1
     while 0 < position.perft(depth) < least:
         depth += 1
@@ -46,7 +46,7 @@ def perft_depth(position: Position, least: int = 2_000_000) -> int:
 
 
 def measure(game: str) -> Figures:
-    """Measures a game's start."""
+    """The rates of a game."""
     beginning = start(game)
     depth = perft_depth(beginning)
     length = beginning.playouts(3000, 1).plies / 3000
@@ -64,20 +64,20 @@ def positions(game: str) -> list[Position]:
     """Positions of a game after some random moves, the same in every run; lines that end too soon are left out."""
     reached = []
     for plies in PLIES:
-        lot = random.Random(f"{game}/{plies}")
+        rng = random.Random(f"{game}/{plies}")
         position = start(game)
         for _ in range(plies):
             moves = position.moves()
             if not moves:
                 break
-            position = position.play(lot.choice(moves))
+            position = position.play(rng.choice(moves))
         if position.outcome() is None:
             reached.append(position)
     return reached
 
 
 def signature(game: str, depth: int = DEPTH) -> int:
-    """How many nodes the search needs for fixed positions of a game to a fixed depth.
+    """The number of nodes that the search visits from fixed positions of a game to a fixed depth.
 
     With one thread and no clock the number is the same on every run and every machine. It changes exactly when the
     search changes, or an evaluation, the order in which the rules list moves, or the game.

@@ -67,7 +67,7 @@ def squares(width: int) -> Iterator[list[int]]:
 
 
 def symmetric_threes(width: int) -> Iterator[list[int]]:
-    """Every three cells in line, orthogonal or diagonal, whose middle is as far from one end as from the other."""
+    """Every three cells in a line, orthogonal or diagonal, with the middle one equally far from both ends."""
     for row in range(width):
         for column in range(width):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):

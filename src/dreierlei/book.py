@@ -32,16 +32,16 @@ TOGETHER = 8
 """Positions that are expanded at a time. The result depends on it, so it is the same for any number of workers."""
 
 STEP = 10
-"""What a ply further from the start costs when positions compete to be expanded, in hundredths like a worse move."""
+"""The cost of each ply from the start when positions compete to be expanded, in hundredths, as for a worse move."""
 
 
 def canonical(position: Position) -> str:
-    """One text for a position and all its images, without the game's name and the occurrences; it ignores the past."""
+    """One text for a position and all its images, without the game's name, the occurrences and the history."""
     return min(str(image).partition(" ")[2] for image in position.images())
 
 
 def read(variant: Variant, text: str) -> Position:
-    """A position of the variant from its canonical text."""
+    """A position of the variant from its canonical text; raises `InvalidPosition`."""
     return position(f"{variant.id} {text}")
 
 
@@ -105,7 +105,7 @@ def backed_up(searched: dict[str, int], children: dict[str, tuple[str, ...]]) ->
 
 
 def book_moves(position: Position) -> dict[Move, int] | None:
-    """The value of each move in the package's book, in hundredths for the player to move; None if it has none."""
+    """The value of each move in the package's book, in hundredths for the player to move; None where it has none."""
     book = carried(position.variant)
     return book.moves(position) if book and position.occurrences == 1 else None
 
@@ -134,7 +134,7 @@ def make(
     """A book of about `positions` positions, each searched to `nodes` nodes.
 
     The same numbers make the same book, regardless of the executor and of interruptions: `path` keeps what has been
-    searched. `progress` is called with the positions done and wanted. Raises `DreierleiError` for
+    searched. `progress` is called with the numbers of positions done and wanted. Raises `DreierleiError` for
     numbers below 1 and for a path that belongs to other work.
     """
     check_limits(positions=positions, nodes=nodes)
@@ -187,7 +187,7 @@ def _children(variant: Variant, text: str) -> Iterator[str]:
 def _most_important(
     variant: Variant, root: str, searched: dict[str, int], children: dict[str, tuple[str, ...]]
 ) -> list[str]:
-    """The next positions to expand: those that the best moves lead to, each worse move and each ply a step away."""
+    """The next positions to expand: those nearest to the start; each ply and each worse move adds distance."""
     from heapq import heappop, heappush  # start-up time: most programs make no book
 
     values = backed_up(searched, children)
@@ -203,9 +203,9 @@ def _most_important(
             if far < distance.get(child, far + 1):
                 distance[child] = far
                 heappush(waiting, (far, child))
-    leaves = sorted((text for text in distance if text not in children), key=lambda one: (distance[one], one))
-    playable = (one for one in leaves if abs(searched[one]) < DECISIVE and read(variant, one).outcome() is None)
-    return [one for one, _ in zip(playable, range(TOGETHER), strict=False)]
+    leaves = sorted((text for text in distance if text not in children), key=lambda text: (distance[text], text))
+    playable = (text for text in leaves if abs(searched[text]) < DECISIVE and read(variant, text).outcome() is None)
+    return [text for text, _ in zip(playable, range(TOGETHER), strict=False)]
 
 
 def value_of(variant_id: str, text: str, nodes: int) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .work import Journal
 
 _REACH = 2.0
-"""How many plies beyond the furthest sight that has played a level may be placed."""
+"""How many plies beyond the longest sight that has played a level may be placed."""
 
 _FURTHEST = 14.0
 """A level that sees further thinks longer than people like to wait."""
@@ -59,18 +59,19 @@ def calibrate(
     In each round, every level plays `games` games against the one below. The differences in strength of all rounds make
     one curve of strength by sight, on which the levels are placed again at even distances; the first level stays.
     Yields the sights that played, and their results, after each round. The last sights are those of the final curve and
-    have not played: `tournament` measures them. `journal` keeps finished games, so that it can be continued.
+    have not played: `tournament` measures them. `journal` keeps finished games, so that an interrupted call can be
+    continued. Raises `UnknownGame`.
     """
     numbers = find_game(game).levels
-    now, score = list(sights) if sights else [LEVELS[number - 1].sight for number in numbers[:-1]], None
-    curve = Curve(now[0])
-    for turn in range(rounds):
-        players = [Level(number, sight) for number, sight in zip(numbers, (*now, math.inf), strict=True)]
-        pairings = list(ladder(game, players, games, executor, f"{seed}/{turn}", seconds, journal=journal))
-        yield Calibration(now, pairings, score)
-        curve.add(now, [pairing.elo for pairing in pairings])
-        now, score = curve.even(len(now))
-    yield Calibration(now, [], score)
+    current, score = list(sights) if sights else [LEVELS[number - 1].sight for number in numbers[:-1]], None
+    curve = Curve(current[0])
+    for index in range(rounds):
+        players = [Level(number, sight) for number, sight in zip(numbers, (*current, math.inf), strict=True)]
+        pairings = list(ladder(game, players, games, executor, f"{seed}/{index}", seconds, journal=journal))
+        yield Calibration(current, pairings, score)
+        curve.add(current, [pairing.elo for pairing in pairings])
+        current, score = curve.even(len(current))
+    yield Calibration(current, [], score)
 
 
 @dataclass(slots=True)
@@ -107,7 +108,7 @@ class Curve:
         knots = sorted({sight for piece in self.pieces for sight in piece[:2]})
         points = [(knots[0], 0.0)]
         for low, high in pairwise(knots):
-            slopes = [step / (to - fro) for fro, to, step in self.pieces if fro <= low and high <= to]
+            slopes = [step / (far - near) for near, far, step in self.pieces if near <= low and high <= far]
             points.append((high, points[-1][1] + (high - low) * max(_LEAST, sum(slopes) / len(slopes))))
         furthest, height = points[-1]
         if (beyond := min(furthest + _REACH, _FURTHEST)) > furthest:
@@ -125,20 +126,25 @@ def _along(points: Sequence[tuple[float, float]], x: float) -> float:
 
 
 def stored_in(file: Path) -> dict[str, Any]:
-    """The calibrations in such a file, none if it is new; raises `DreierleiError` if it is something else."""
+    """The calibrations in a file like levels.json, none if it is new; raises `DreierleiError` for any other file."""
     import json  # start-up time: most programs calibrate nothing
 
     try:
         stored = json.loads(read_text(file)) if file.exists() and file.stat().st_size else {}
     except ValueError:
         stored = None
-    if not isinstance(stored, dict) or not all(isinstance(one, dict) and "sights" in one for one in stored.values()):
+    if not isinstance(stored, dict) or not all(
+        isinstance(entry, dict) and "sights" in entry for entry in stored.values()
+    ):
         raise DreierleiError("level.file", file=str(file))
     return stored
 
 
 def store(file: Path, game: str, sights: list[float], command: str, version: str) -> None:
-    """Adds a calibration to a file like the package's levels.json, beside those of other games."""
+    """Adds a calibration to a file like the package's levels.json, beside those of other games.
+
+    Raises `DreierleiError` if the file holds anything else, or cannot be written.
+    """
     import json  # start-up time: most programs calibrate nothing
 
     stored = stored_in(file)

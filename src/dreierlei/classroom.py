@@ -1,4 +1,4 @@
-"""Lessons at a terminal: line by line for pipes and screen readers, and how far somebody has come with them."""
+"""Lessons at a terminal: line by line for pipes and screen readers, and a learner's progress."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ WIDTH = 80
 
 @dataclass
 class Progress:
-    """The lessons that somebody has completed, by game."""
+    """The lessons that a learner has completed, by game."""
 
     done: dict[str, list[str]]
 
     @classmethod
     def load(cls) -> Progress:
-        """What the user's data folder has; nothing if it has nothing that can be read."""
+        """The progress in the user's data folder; empty if there is none, or none that can be read."""
         try:
-            kept = json.loads(folders.lessons().read_text("utf-8"))
-            return cls({str(game): [str(name) for name in names] for game, names in kept.items()})
+            stored = json.loads(folders.lessons().read_text("utf-8"))
+            return cls({str(game): [str(name) for name in names] for game, names in stored.items()})
         except (OSError, ValueError, AttributeError, TypeError):
             return cls({})
 
@@ -59,12 +59,12 @@ class Progress:
             file.write_text(json.dumps(self.done), "utf-8")
 
     def forget(self, game: Game) -> None:
-        """Begins a game's course anew. What is written changes with the next lesson that is completed."""
+        """Starts a game's course over. The file changes when the next lesson is completed."""
         self.done.pop(game.id, None)
 
 
 def names_of(position: Position, text: str, language: Language) -> str:
-    """What people call the parts of a legal move, and how it is typed if that differs; or giving up."""
+    """What people call the parts of a legal move, and how it is typed if that differs; or the command for giving up."""
     if text == GIVE_UP:
         return messages.say(language, "command.resign")
     move = position.parse(text)
@@ -120,12 +120,12 @@ class Classroom(Dialogue):
         self.task()
 
     def task(self) -> None:
-        """Says what is to be done."""
+        """Prints the current task."""
         if self.attempt is not None and self.attempt.turn is not None:
             self.print(self.attempt.turn.task[self.language])
 
     def answer(self, text: str) -> None:
-        """Judges a move, shows what came of it, and goes on."""
+        """Judges a move, shows the result, and goes on."""
         assert self.attempt is not None
         answer = self.attempt.answer(text)
         for step in answer.steps:
@@ -144,7 +144,7 @@ class Classroom(Dialogue):
             self.go(1)
 
     def draw(self, position: Position, marks: Iterable[str] = ()) -> None:
-        """Draws a board, with targets pointed out."""
+        """Draws a board, with marked targets."""
         self.draw_board(position, marks=marks)
         self.print("")
 
@@ -170,12 +170,12 @@ class Classroom(Dialogue):
         self.attempt = None
 
     def about(self, command: str) -> str:
-        """A command of a match may do something else in a lesson."""
+        """The key of the sentence that explains a command; some do something else here than in a match."""
         own = ("hint", "again", "next", "back", "quit", "resign")
         return f"learn.about-{command}" if command in own else super().about(command)
 
     def hint(self) -> None:
-        """Points out a right move."""
+        """Shows a right move."""
         assert self.attempt is not None
         position, text = self.attempt.position, self.attempt.hint
         marks = () if text == GIVE_UP else tuple(target.lstrip("x") for target in position.parse(text).targets)
@@ -183,7 +183,7 @@ class Classroom(Dialogue):
         self.say("learn.hint", targets=names_of(position, text, self.language))
 
     def show(self) -> None:
-        """Draws the board again, and says the task."""
+        """Draws the board again, and repeats the task."""
         assert self.attempt is not None
         self.draw(self.attempt.position)
         self.task()

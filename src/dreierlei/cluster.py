@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class ClusterExecutor(Executor):
     """Submits to a cluster.
 
-    Dask's own executor takes a value for an error if the worker that computed it dies before the value has arrived.
-    Here the value is asked for again, and so computed again by another worker.
+    Dask's own executor reports an error if a worker dies after computing a value and before delivering it. This one
+    requests the value again, so that another worker computes it.
     """
 
     def __init__(self, client: Client) -> None:
@@ -24,32 +24,32 @@ class ClusterExecutor(Executor):
         self._futures: set[Future[Any]] = set()
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """What `function` gives for these arguments. To cancel it before it is known is to cancel it on the cluster."""
+        """The future result of `function` for these arguments. Cancelling it cancels the computation on the cluster."""
         future: Future[Any] = Future()
         self._futures.add(future)
-        asked = self._client.submit(function, *arguments, **named, pure=False)
+        remote = self._client.submit(function, *arguments, **named, pure=False)
 
-        def settle(done: Any) -> None:
+        def settle(finished: Any) -> None:
             if future.set_running_or_notify_cancel():
                 try:
-                    future.set_result(done.result())
+                    future.set_result(finished.result())
                 except BaseException as error:
                     future.set_exception(error)
 
         def forget(settled: Future[Any]) -> None:
             self._futures.discard(settled)
             if settled.cancelled():
-                asked.cancel()
+                remote.cancel()
 
-        asked.add_done_callback(settle)
+        remote.add_done_callback(settle)
         future.add_done_callback(forget)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Lets go of the cluster, after everything is done unless it is not waited for."""
-        left = set(self._futures)
+        """Releases the cluster; with `wait`, once all work is done."""
+        pending = set(self._futures)
         if cancel_futures:
-            for future in left:
+            for future in pending:
                 future.cancel()
         if wait:
-            futures.wait(left)
+            futures.wait(pending)

@@ -1,4 +1,4 @@
-"""Playing at a terminal line by line: for pipes, for screen readers, and for everybody who prefers plain text."""
+"""Playing at a terminal line by line: for pipes, for screen readers, and for anybody who prefers plain text."""
 
 from __future__ import annotations
 
@@ -114,24 +114,24 @@ class Console(Dialogue):
             self.print(legend)
 
     def list_moves(self) -> None:
-        """Lists the legal moves, and marks on the board what they can begin with."""
+        """Lists the legal moves, and marks their first targets on the board."""
         position = self.session.match.position
         self.draw(position.choices())
         self.print(" ".join(str(move) for move in position.moves()))
 
     def hint(self) -> None:
-        """Says a good move."""
+        """Suggests a good move."""
         self.say("hint", move=hint(self.session.match.position))
 
     def undo(self) -> None:
-        """Takes back to the last time that a person was to move."""
+        """Takes back moves until a person is to move."""
         if self.session.undo():
             self.draw()
         else:
             self.say("nothing-to-undo")
 
     def offer_draw(self) -> None:
-        """Agrees on a draw with the friend, or with the computer if it accepts."""
+        """Agrees on a draw: at once with a friend, with the computer if it accepts."""
         answer = None if all(self.session.human) else self.session.answer_draw()
         if answer is not None:
             self.say(f"draw.{answer}")

@@ -40,7 +40,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move of the learner: a task, the right answers, and what is said to the others."""
+    """One move of the learner: a task, the right answers, and the feedback on others."""
 
     task: Words
     goal: str
@@ -49,7 +49,7 @@ class Turn:
     """Moves or patterns of them, or `GIVE_UP`."""
     mistakes: tuple[Mistake, ...] = ()
     otherwise: Words | None = None
-    """What is said to a legal move that is neither right nor an expected mistake; None if there is none."""
+    """The feedback on a legal move that is neither right nor an expected mistake; None if the lesson has none."""
     replies: tuple[str, ...] = ()
     """The opponent's answer, if the lesson goes on: the first of these that is legal."""
 
@@ -71,7 +71,7 @@ class Turn:
         raise DreierleiError("lesson.no-reply", line=str(after), replies=self.replies)
 
     def mistake(self, text: str) -> Mistake | None:
-        """The expected mistake that an answer is."""
+        """The expected mistake that matches an answer, if any."""
         return next((mistake for mistake in self.mistakes if _fits(text, mistake.moves)), None)
 
 
@@ -87,14 +87,14 @@ class Lesson:
     origin: str
     """A position's line, or a variant's id for its start."""
     moves: tuple[str, ...]
-    """What was played from there."""
+    """The moves played from there."""
     turns: tuple[Turn, ...]
     marks: tuple[str, ...] = ()
     """Targets to point out at the beginning."""
 
     @property
     def start(self) -> Position:
-        """The position with which it begins."""
+        """The position in which it begins."""
         reached = position(self.origin) if " " in self.origin else Position(find_variant(self.origin))
         for move in self.moves:
             reached = reached.play(move)
@@ -103,14 +103,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a lesson says to a move."""
+    """A lesson's response to a move."""
 
     right: bool
     words: Words
     steps: tuple[Position, ...]
     """The positions after the move and after the opponent's reply; none if the move is not legal or is giving up."""
     attempt: Attempt
-    """How the lesson goes on: further on if the move was right, else as before."""
+    """The lesson after the move: one turn further if the move was right, otherwise unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Attempt:
 
     @property
     def turn(self) -> Turn | None:
-        """What is to be done now; None if the lesson is completed."""
+        """The current turn; None if the lesson is completed."""
         return self.lesson.turns[self.number] if self.number < len(self.lesson.turns) else None
 
     @property
@@ -143,7 +143,8 @@ class Attempt:
     def answer(self, text: str) -> Answer:
         """Judges a move or `GIVE_UP`; raises `MoveError` for a text that is not a move, or begins several.
 
-        A move that is not legal is wrong, and the reason is the lesson's own or that of the rules.
+        An illegal move counts as wrong, for the lesson's own reason or that of the rules. Raises `DreierleiError` if
+        the lesson is completed, or has no feedback on the move.
         """
         turn = self.turn
         if turn is None:
@@ -164,8 +165,8 @@ class Attempt:
             if turn.replies:
                 after = after.play(turn.reply(after))
                 steps = (*steps, after)
-            ahead = Attempt(self.lesson, after, self.number + 1)
-            return Answer(True, self.lesson.done if ahead.turn is None else ahead.turn.task, steps, ahead)
+            advanced = Attempt(self.lesson, after, self.number + 1)
+            return Answer(True, self.lesson.done if advanced.turn is None else advanced.turn.task, steps, advanced)
         mistake = turn.mistake(text)
         if mistake is not None and mistake.reply is not None:
             steps = (*steps, after.play(mistake.reply))
@@ -176,7 +177,9 @@ class Attempt:
 
 
 def lessons(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order, none if it has none; raises `UnknownGame`.
+    """The lessons of a game in their order, none if it has none.
+
+    Raises `UnknownGame`, and `DreierleiError` for a lesson with missing or unknown fields.
 
     >>> lessons("tictactoe")[0].title["en"]
     'Your first stone'
@@ -186,7 +189,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 @cache
 def _lessons(files: tuple[Traversable, ...]) -> tuple[Lesson, ...]:
-    import tomllib  # start-up time: most programs teach nobody
+    import tomllib  # start-up time: most programs need no lessons
 
     content: dict[str, Any] = {}
     for file in files:
@@ -196,7 +199,7 @@ def _lessons(files: tuple[Traversable, ...]) -> tuple[Lesson, ...]:
 
 
 def _merge(content: dict[str, Any], more: Mapping[str, Any]) -> None:
-    """Puts a file over those before it: what it says itself counts, the rest is shared."""
+    """Merges a file into those before it; its own entries take precedence."""
     for key, value in more.items():
         if isinstance(value, dict) and isinstance(content.get(key), dict):
             _merge(content[key], value)

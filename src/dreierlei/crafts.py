@@ -18,7 +18,7 @@ from .symbols import BAND, STONE
 LARGEST_STONE = 40.0
 """The largest stone in millimetres: stones on large boards do not outgrow a hand."""
 _RIM = BAND + 0.055
-"""Half of what a ring takes, with its share of the gap to the next."""
+"""Half the width of a ring, with its share of the gap to the next."""
 _GRIP, _GRIP_SHARE = 6.0, 0.28
 
 
@@ -32,15 +32,15 @@ class Count:
 
     @property
     def both(self) -> int:
-        """Those of the two players."""
+        """The stones of the two players together."""
         return self.white + self.black
 
 
 def count(variant: Variant) -> Count:
     """The stones of a variant, from its declaration.
 
-    Stones in hand are counted by the game. Where players take them from a supply, they need no more than the board has
-    places, and White, who begins, one more than Black if the places are odd.
+    Where players have stones in hand, the game gives their number. Where they take them from a supply, they never need
+    more than the board has places; with an odd number of places White, who begins, needs one more than Black.
     """
     places, hands = len(variant.layout.places), variant.layout.hands
     neutral = Position(variant).stones.count("n")
@@ -79,6 +79,6 @@ def borders(rings: Sequence[Ring]) -> list[float]:
 
 
 def is_laid_from_tiles(variant: Variant) -> bool:
-    """Whether a variant's board is made as loose tiles: it is the game's first board, and that has tiles."""
+    """Whether a variant's board is made as loose tiles: the game has tiles, and this is its first board."""
     game = variant.game
     return bool(game.craft.tiles) and variant.layout == find_variant(game.id).layout

@@ -19,7 +19,7 @@ QUIT = "quit"
 
 
 def read_command(text: str, names: Iterable[str], language: Language) -> str | None:
-    """The command that a line begins with, by its name in that language or in English; None if it is no command."""
+    """The command that a line begins with, by its name in that language or in English; None if it begins with none."""
     word = text.strip().lower().split(" ")[0]
     return next((name for name in names if word in (name, messages.say(language, f"command.{name}"))), None)
 
@@ -41,7 +41,7 @@ class Dialogue(ABC):
 
     @abstractmethod
     def answer(self, text: str) -> None:
-        """Takes a line that is no command."""
+        """Handles a line that is not a command."""
 
     def about(self, command: str) -> str:
         """The key of the sentence that explains a command."""
@@ -56,7 +56,7 @@ class Dialogue(ABC):
         print(text if isinstance(text, str) else text.say(self.language), end=end, file=self.target, flush=True)
 
     def ask(self, prompt: str) -> bool:
-        """Takes one line and does what it says; false if somebody leaves."""
+        """Reads one line and carries it out; false if the user leaves."""
         print(prompt, end="", file=self.target, flush=True)
         line = self.source.readline()
         if not line:
@@ -77,7 +77,7 @@ class Dialogue(ABC):
         return True
 
     def draw_board(self, position: Position, targets: Iterable[str] = (), marks: Iterable[str] = ()) -> None:
-        """Draws a board, with targets offered and marks pointed out."""
+        """Draws a board, with `targets` offered and `marks` highlighted."""
         drawing = terminal.draw(
             position,
             colour=self.colour,

@@ -32,11 +32,11 @@ def analyse(
 
     `lines` is the number of best moves to give, each with a line; `candidates` restricts the moves to choose from.
     `callback` receives the analysis after each completed depth. `stop.set()`, called from another thread, ends the
-    search at once; the analysis is then what it has so far.
+    search at once; the analysis is then the result so far.
 
     Where the value of each move is known without a search, from a table or from the existing part of a database, the
     lines carry it; the search then only chooses among drawing moves. Elsewhere the search probes the smaller parts of a
-    database. A limit of depth or nodes uses nothing but the search: with one thread and these limits only, the
+    database. With a limit of depth or nodes, only the search is used: with one thread and these limits alone, the
     result is always the same, regardless of what is installed.
 
     Raises `DreierleiError` when the game is over or a limit makes no sense.
@@ -53,6 +53,8 @@ class Engine:
     """Analyses positions and keeps its hash table, so that a later search of the same game starts with it.
 
     It runs one search at a time; for several at once, make several engines.
+
+    Raises `DreierleiError` for numbers below 1.
     """
 
     def __init__(self, *, megabytes: int = MEGABYTES, threads: int = 1) -> None:
@@ -90,18 +92,18 @@ def _analyse(
     candidates: list[Move],
     callback: Callable[[Analysis], object] | None,
 ) -> Analysis:
-    """Gives `run`, a search of the position, the exact values that are at hand."""
+    """Calls `run`, a search of the position, with the exact values that are available."""
     expect(position, Position, "type.position")
     if not by_time or position.outcome() is not None:
         return run(lines=lines, candidates=candidates, callback=callback)
-    known = [each for each in known_moves(position) if not candidates or each[0] in candidates]
+    known = [entry for entry in known_moves(position) if not candidates or entry[0] in candidates]
     run = partial(run, endings=solver(position).endings(position), known=known)
     report = None if callback is None else (lambda analysis: callback(_labelled(position, analysis)))
     return _labelled(position, run(lines=lines, candidates=candidates, callback=report))
 
 
 def _labelled(position: Position, analysis: Analysis) -> Analysis:
-    """The analysis with the draws named that are hard for the opponent."""
+    """The analysis, with the draws that are hard for the opponent labelled."""
     lines = []
     for line in analysis.lines:
         drawn = line.score.result == "draw" and line.score.exact

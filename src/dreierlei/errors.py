@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class DreierleiError(ValueError):
-    """Something that was given does not fit.
+    """An argument or an input is not valid.
 
     `key` names the sentence in `locale/*/errors.json`, and `values` fill it. `str(error)` is the English sentence,
     which says what was expected; `say(language)` is the same in another language.
@@ -46,7 +46,7 @@ def _restore(kind: type[DreierleiError], attributes: dict[str, object]) -> Dreie
 
 
 class WrongType(DreierleiError, TypeError):
-    """A value of another type than the one that is expected; also a `TypeError`."""
+    """A value of the wrong type; also a `TypeError`."""
 
 
 def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
@@ -64,7 +64,7 @@ class InvalidOption(DreierleiError):
 
 
 class InvalidPosition(DreierleiError):
-    """A position line that cannot be read, or that no game can lead to. `reasons` has every one of them."""
+    """A position line that cannot be read, or that no game can lead to. `reasons` lists all problems."""
 
     def __init__(self, text: str, reasons: tuple[Message, ...]) -> None:
         super().__init__("position.invalid", text=text, reasons=reasons)
@@ -73,7 +73,7 @@ class InvalidPosition(DreierleiError):
 
 
 class InvalidDeclaration(DreierleiError):
-    """A game's declaration that cannot work. `reasons` has everything that is wrong with it."""
+    """A game's declaration that cannot work. `reasons` lists everything that is wrong with it."""
 
     def __init__(self, game: str, reasons: tuple[Message, ...]) -> None:
         super().__init__("declaration.invalid", game=game, reasons=reasons)

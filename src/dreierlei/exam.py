@@ -42,7 +42,7 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 NODES = 100_000
 """How many positions the proof of a value may take; harder positions are skipped."""
 COURSES = 40
-"""The games to play for each position of a phase, at most."""
+"""The maximum number of games to play for each position of a phase."""
 
 Agent = Callable[[Position], "Move | str"]
 """Chooses a move for the player to move."""
@@ -71,7 +71,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """What an agent reached."""
+    """The results of an agent."""
 
     rows: tuple[Row, ...]
 
@@ -95,7 +95,7 @@ def examine(agent: Agent, chosen: Iterable[str] | None = None) -> Report:
     """
     expect(agent, Callable, "type.agent")  # type: ignore[arg-type]
     wanted = [game.id for game in games()] if chosen is None else [find_game(name).id for name in chosen]
-    asked: Counter[tuple[str, Phase]] = Counter()
+    counts: Counter[tuple[str, Phase]] = Counter()
     kept: Counter[tuple[str, Phase]] = Counter()
     chance: Counter[tuple[str, Phase]] = Counter()
     for name in wanted:
@@ -104,10 +104,10 @@ def examine(agent: Agent, chosen: Iterable[str] | None = None) -> Report:
             move = agent(question.position)
             expect(move, (str, _core.Move), "type.move")
             text = question.position.parse(move).text if isinstance(move, str) else move.text
-            asked[row] += 1
+            counts[row] += 1
             kept[row] += text in question.keeping
             chance[row] += len(question.keeping) / len(question.position.moves())  # type: ignore[assignment]
-    return Report(tuple(Row(*row, asked[row], kept[row], chance[row]) for row in asked))
+    return Report(tuple(Row(*row, counts[row], kept[row], chance[row]) for row in counts))
 
 
 @cache
@@ -136,7 +136,7 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
     ]
     tasks = {game.id: (game.id, count) for game in games()}
     work = f"{count} exam positions"
-    return write_lines(folder / FILE, head, work, executor, make, tasks, lambda made: chain(*made.values()), progress)
+    return write_lines(folder / FILE, head, work, executor, make, tasks, lambda lines: chain(*lines.values()), progress)
 
 
 def make(game: str, count: int) -> list[str]:
@@ -145,42 +145,42 @@ def make(game: str, count: int) -> list[str]:
     Where the solver proves too few positions of a phase, others make up for them, whatever their phase: a game has
     three times `count` positions if that many are found.
     """
-    lot = random.Random(f"exam/{game}")
+    rng = random.Random(f"exam/{game}")
     lines: dict[Phase, dict[str, str]] = {phase: {} for phase in PHASES}
 
-    def add(phase: Phase, where: Position) -> bool:
-        fresh = not any(str(where) in known for known in lines.values())
-        keeping = _keeping(where) if fresh else []
+    def add(phase: Phase, candidate: Position) -> bool:
+        fresh = not any(str(candidate) in known for known in lines.values())
+        keeping = _keeping(candidate) if fresh else []
         if keeping:
-            lines[phase][str(where)] = f"{phase} {','.join(sorted(keeping))} {where}"
+            lines[phase][str(candidate)] = f"{phase} {','.join(sorted(keeping))} {candidate}"
         return bool(keeping)
 
     for _ in range(COURSES * count):
-        reached = list(course(game, lot))
+        reached = list(course(game, rng))
         for third, phase in enumerate(PHASES):
             part = reached[len(reached) * third // 3 : len(reached) * (third + 1) // 3]
             if part and len(lines[phase]) < count:
-                add(phase, lot.choice(part))
+                add(phase, rng.choice(part))
         if min(map(len, lines.values())) == count:
             break
     for _ in range(COURSES * count):
         if sum(map(len, lines.values())) >= len(PHASES) * count:
             break
-        reached = list(course(game, lot))
-        # One of each game, so that the positions differ.
-        order = lot.sample(range(len(reached)), len(reached))
+        reached = list(course(game, rng))
+        # One position from each game, so that they differ.
+        order = rng.sample(range(len(reached)), len(reached))
         any(add(PHASES[len(PHASES) * ply // len(reached)], reached[ply]) for ply in order)
     return [line for phase in PHASES for line in sorted(lines[phase].values())]
 
 
-def _keeping(where: Position) -> list[str]:
+def _keeping(candidate: Position) -> list[str]:
     """The moves that keep the value, or nothing if all do or a value is not known."""
     results = {}
-    for move in where.moves():
-        solution = solve(where.play(move), nodes=NODES)
+    for move in candidate.moves():
+        solution = solve(candidate.play(move), nodes=NODES)
         if not solution.known:
             return []
-        results[move.text] = 0 if solution.winner is None else 1 if solution.winner is where.turn else -1
+        results[move.text] = 0 if solution.winner is None else 1 if solution.winner is candidate.turn else -1
     best = max(results.values())
     keeping = [move for move, result in results.items() if result == best]
     return keeping if len(keeping) < len(results) else []

@@ -1,4 +1,4 @@
-"""Parts of the program that need packages which not everybody wants."""
+"""Optional parts of the program, which need further packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files: reading them whole, errors in writing those that people name, and locks."""
+"""Files: reading them whole, reporting errors in writing, and locks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def check_writable(path: Path) -> None:
-    """Raises `DreierleiError` unless a file can be written there. Long work asks before it begins."""
+    """Raises `DreierleiError` unless a file can be written there. Long work checks this before it begins."""
     with writing(path):
         existed = path.exists()
         path.open("a", encoding="utf-8").close()

@@ -1,6 +1,6 @@
 """A game as an animated picture: one standalone SVG that plays by itself and starts again.
 
-It has no script: the motion is CSS. Readers who prefer reduced motion, and programs that know no animation, see the
+It has no script: the motion is CSS. Readers who prefer reduced motion and programs without animation see the
 final position.
 """
 
@@ -24,12 +24,12 @@ from .shapes import Box, Group, Look, Picture, Rect, Shape, Text, Use, around, p
 from .symbols import Symbols
 
 HOLD = 3
-"""Moves for which the final position stays."""
+"""How long the final position stays, in moves."""
 SLIDE, TURN = 0.3, 0.6
-"""When stones have slid and rings have turned, as parts of the time for a move."""
+"""When slides and turns of rings end, as fractions of the time for a move."""
 FADE = 0.12
 BENDS = 4
-"""Straight pieces of a way round a ring."""
+"""The number of straight segments that make up a turn."""
 CAPTION = 0.75
 """The height of the line below the board."""
 
@@ -49,7 +49,7 @@ def animate(
     plies = len(positions) - 1
     name = f"f{zlib.crc32(str(game).encode()):x}"
     symbols, ink = Symbols(style), palette(style)
-    first, last = (scene(each, last_move=False, language=language) for each in (positions[0], positions[-1]))
+    first, last = (scene(position, last_move=False, language=language) for position in (positions[0], positions[-1]))
     ground = picture(replace(first, stones=(".",) * len(first.stones)), style)
     box = _with_caption(frame(first.layout, labels=True, hands=False))
     clock = _Clock(name, (plies + 1 + HOLD) * seconds, plies + 1 + HOLD)
@@ -93,12 +93,12 @@ def _with_caption(box: Box) -> Box:
     return replace(box, height=box.height + CAPTION - 0.15)
 
 
-# --- the ways of the stones -------------------------------------------------------------------------------------------
+# --- the paths of the stones ------------------------------------------------------------------------------------------
 
 
 @dataclass
 class _Track:
-    """A stone's way: when it comes, the points that it passes with their times in moves, and when it goes."""
+    """A stone's path: when it appears, the points that it passes with their times in moves, and when it disappears."""
 
     letter: str
     born: float
@@ -112,7 +112,7 @@ class _Track:
 
 
 def _tracks(positions: Sequence[Position]) -> list[_Track]:
-    """The way of every stone of a game."""
+    """The path of every stone in a game."""
     layout = positions[0].variant.layout
     places = {place.name: (place.x, place.y) for place in layout.places}
     standing = {
@@ -120,7 +120,7 @@ def _tracks(positions: Sequence[Position]) -> list[_Track]:
         for place, letter in zip(layout.places, positions[0].stones, strict=True)
         if letter != "."
     }
-    every = list(standing.values())
+    tracks = list(standing.values())
     rings = {ring.name: ring for ring in layout.rings}
     for time, (before, after) in enumerate(itertools.pairwise(positions), 1):
         assert after.last_move is not None
@@ -131,21 +131,21 @@ def _tracks(positions: Sequence[Position]) -> list[_Track]:
             for step, track in zip(part, lifted, strict=True):
                 if track is None:
                     track = _Track(step.stone, time + begin)  # noqa: PLW2901
-                    every.append(track)
+                    tracks.append(track)
                 if step.end is None:
                     track.gone = time + end
                     continue
                 standing[step.end] = track
-                way = _way(step, places, rings[step.ring].step if step.ring else 0)
+                path = _path(step, places, rings[step.ring].step if step.ring else 0)
                 if track.points:
                     track.points.append((time + begin, track.at))
-                for number, point in enumerate(way, 1):
-                    track.points.append((time + begin + (end - begin) * number / len(way), point))
-    return every
+                for number, point in enumerate(path, 1):
+                    track.points.append((time + begin + (end - begin) * number / len(path), point))
+    return tracks
 
 
-def _way(step: Step, places: dict[str, Point], turn: float) -> list[Point]:
-    """The points that a stone passes in a step; round the origin in a turn."""
+def _path(step: Step, places: dict[str, Point], turn: float) -> list[Point]:
+    """The points that a stone passes in a step; in a turn, an arc around the origin."""
     assert step.end is not None
     if not step.ring or step.start is None:
         return [places[step.end]]
@@ -158,7 +158,7 @@ def _way(step: Step, places: dict[str, Point], turn: float) -> list[Point]:
 
 
 class _Clock:
-    """Collects the motions of a film as CSS; each method returns the class of what moves so."""
+    """Collects the animations of a film as CSS; each method returns the class of what it animates."""
 
     def __init__(self, name: str, seconds: float, moves: float) -> None:
         self._name, self._moves = name, moves
@@ -166,7 +166,7 @@ class _Clock:
         self._rules: list[str] = []
 
     def moves(self, track: _Track) -> str:
-        """The class of a stone with its way."""
+        """The class of a stone that follows its path."""
         x, y = track.at
         frames: list[tuple[float, str]] = []
         for time, (px, py) in ((0.0, track.points[0][1]), *track.points):
@@ -179,7 +179,7 @@ class _Clock:
         return self._rule(frames, stays=track.gone is None)
 
     def shows(self, begin: float, end: float | None) -> str:
-        """The class of something that is seen from one time to another, or to the end."""
+        """The class of something that is visible from one time to another, or to the end."""
         frames = [(0.0, "opacity:0"), (begin - FADE, "opacity:0"), (begin, "opacity:1")]
         if end is not None:
             frames += [(end - 0.02, "opacity:1"), (end, "opacity:0")]

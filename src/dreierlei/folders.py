@@ -17,12 +17,12 @@ def data_folder() -> Path:
 
 
 def saved_match(game_id: str) -> Path:
-    """Where the match at the terminal is kept unless a file is named: one for each game."""
+    """Where a match at the terminal is saved unless a file is named: one file for each game."""
     return data_folder() / f"{game_id}.match"
 
 
 def saved_matches() -> list[Path]:
-    """The files of all matches that are kept where `saved_match` says, the latest first."""
+    """The files of all matches in the data folder, the latest first."""
     return sorted(data_folder().glob("*.match"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
 
 

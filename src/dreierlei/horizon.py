@@ -1,7 +1,7 @@
-"""How far a game that is not solved is proved to be open: within so many plies neither side can force a win.
+"""How far unsolved games are proved to be open: the plies within which neither side can force a win.
 
 `data/horizon.json` has a proof for every position after one and two moves, up to symmetry; `dreierlei data horizon`
-makes it. The search behind a proof leaves out no move and has no limit but its plies, so it is exact for those.
+makes it. The search behind a proof skips no move and is limited by depth alone, so it is exact up to that depth.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def forced_wins(variant: Variant) -> dict[str, tuple[int, int]]:
     win of the player to move, negative for one of the opponent and 0 if there is none.
     """
     rows = data.load(FILE).get(variant.id, {}) if data.file(FILE).is_file() else {}
-    return {text: (plies, found) for text, (plies, found) in rows.items()}
+    return {text: (plies, win) for text, (plies, win) in rows.items()}
 
 
 def open_plies(variant: Variant, line: Sequence[Move]) -> int | None:
-    """Within how many plies after some first moves it is proved that nobody can force a win; None if that is not."""
-    plies, found = forced_wins(variant).get(canonical(reduce(Position.play, line, Position(variant))), (0, 0))
-    return plies if plies and not found else None
+    """The plies after some first moves within which it is proved that nobody can force a win; None without a proof."""
+    plies, win = forced_wins(variant).get(canonical(reduce(Position.play, line, Position(variant))), (0, 0))
+    return plies if plies and not win else None
 
 
 def write(folder: Path, executor: Executor, plies: int, progress: Callable[[int, int], object] | None = None) -> Path:
@@ -54,9 +54,9 @@ def write(folder: Path, executor: Executor, plies: int, progress: Callable[[int,
         for text in first_lines(variant)
     }
     tables: dict[str, dict[str, tuple[int, int]]] = {}
-    for done, (name, found) in enumerate(journal.run(executor, forced_win, tasks), 1):
+    for done, (name, win) in enumerate(journal.run(executor, forced_win, tasks), 1):
         _, variant_id, text = name.split(" ", 2)
-        tables.setdefault(variant_id, {})[text] = (plies, found)
+        tables.setdefault(variant_id, {})[text] = (plies, win)
         if progress:
             progress(done, len(tasks))
     about = {"command": f"dreierlei data horizon --count {plies}", "version": VERSION}
@@ -71,6 +71,6 @@ def forced_win(variant_id: str, text: str, plies: int) -> int:
     >>> forced_win("tictactoe", "ww./bb./... w", 3), forced_win("tictactoe", "w../.b./... w", 6)
     (1, 0)
     """
-    found = near(read(find_variant(variant_id), text), plies, MOST_NODES).values()
-    wins = [end for end in found if end > 0]
-    return min(wins) if wins else 0 if 0 in found else min(found)
+    ends = near(read(find_variant(variant_id), text), plies, MOST_NODES).values()
+    wins = [end for end in ends if end > 0]
+    return min(wins) if wins else 0 if 0 in ends else min(ends)

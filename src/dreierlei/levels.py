@@ -60,7 +60,7 @@ class Level:
 
     @property
     def overlooks(self) -> bool:
-        """Whether it is less than the program's full strength."""
+        """Whether it plays below the program's full strength."""
         return math.isfinite(self.sight)
 
     @property
@@ -116,10 +116,10 @@ def level(game: str, number: int, style: Style = "plain") -> Level:
     if not 1 <= number <= len(LEVELS):
         raise DreierleiError("level.unknown", level=number, most=len(LEVELS))
     declared = find_game(game)
-    number = max(each for each in declared.levels if each <= max(number, declared.levels[0]))
+    number = max(lower for lower in declared.levels if lower <= max(number, declared.levels[0]))
     sights = dict(zip(declared.levels[:-1], _calibrated().get(declared.id, ()), strict=False))
-    found = Level(number, sights[number]) if number in sights else LEVELS[number - 1]
-    return replace(found, style=style)
+    selected = Level(number, sights[number]) if number in sights else LEVELS[number - 1]
+    return replace(selected, style=style)
 
 
 @cache
@@ -128,10 +128,10 @@ def _calibrated() -> dict[str, list[float]]:
 
 
 def declared(variant: Variant) -> str | None:
-    """The declaration of a variant for a core without Python, with the game's levels: a line with number and sight of
-    each. A line `tables` says that there is a module with tables, a line `threads` that there is one whose searches
-    have several threads, as a search has to find what no method of the core decides. None where the rules are in
-    Python.
+    """The declaration of a variant for a core without Python, with the game's levels: a line with the number and sight
+    of each. A line `tables` says that there is a module with tables; a line `threads` that there is a module for
+    searches in several threads, as only a search can decide what no solver of the core does. None where the rules are
+    in Python.
     """
     rules = declaration(variant)
     if rules is None:
@@ -217,7 +217,7 @@ def _choose(
 
 
 DrawAnswer = Literal["drawn", "worse", "even", "better", "early"]
-"""What the computer says to an offer of a draw: neither side wins with best play; it is worse off; a long game in which
+"""The computer's answer to a draw offer: neither side wins with best play; it is worse off; a long game in which
 neither side is ahead; it is better off; or it is too early."""
 
 AGREED: frozenset[DrawAnswer] = frozenset({"drawn", "worse", "even"})
@@ -225,7 +225,7 @@ AGREED: frozenset[DrawAnswer] = frozenset({"drawn", "worse", "even"})
 
 
 def answer_draw(position: Position, side: Side, *, seconds: float = 1.0, stop: Stop | None = None) -> DrawAnswer:
-    """What the computer, playing `side`, answers to an offer of a draw; the same at every level."""
+    """The answer of the computer, playing `side`, to a draw offer; the same at every level."""
     if (solution := _known(position, Limits(seconds / 2, stop=stop))) is not None:
         proved, value = True, 0 if solution.winner is None else 1 if solution.winner is side else -1
     else:

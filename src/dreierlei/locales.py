@@ -9,9 +9,9 @@ from .messages import DEFAULT, LANGUAGES, Language
 
 
 def language(wanted: str | None = None) -> Language:
-    """The language of that name; without a name, the first of the environment's that we have.
+    """The language of that name; without a name, the first supported one that the environment names.
 
-    Raises `DreierleiError` for a language that we do not have.
+    Raises `DreierleiError` for a language that is not supported.
     """
     if wanted is not None:
         for language in LANGUAGES:

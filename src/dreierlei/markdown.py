@@ -24,7 +24,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, perhaps a quoted one."""
+    """A paragraph, plain or quoted."""
 
     text: Inline
     quoted: bool = False
@@ -47,7 +47,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A fenced block: its kind, and what it contains as it is."""
+    """A fenced block: its kind, and its content verbatim."""
 
     kind: str
     content: str
@@ -62,7 +62,7 @@ def _parser() -> MarkdownIt:
 
 
 def read(text: str) -> list[Block]:
-    """The blocks of a text."""
+    """The blocks of a text; raises `ValueError` for a kind of block that our pages do not use."""
     return [block for node in SyntaxTreeNode(_parser().parse(text)).children for block in _blocks(node)]
 
 

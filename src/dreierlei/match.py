@@ -41,7 +41,7 @@ class MatchError(DreierleiError):
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """A series of games. `Match.start` and `Match.read` are the ways to get one.
+    """A series of games. `Match.start` and `Match.read` create one.
 
     Matches are equal when players, length and every move of every game are.
     """
@@ -61,7 +61,7 @@ class Match:
     take over the beginner's side instead of moving. Odd, at most 7; with 1 this is the pie rule. It is in no game's own
     rules: players agree on it where beginning is an advantage."""
     swapped: bool = False
-    """Whether that has happened in the current game."""
+    """Whether the players have swapped sides in the current game."""
 
     @classmethod
     def start(
@@ -116,7 +116,7 @@ class Match:
 
     @cached_property
     def _played(self) -> tuple[tuple[int, int, bool], ...]:
-        """The finished games as the core knows them."""
+        """The finished games in the core's form."""
         return tuple(map(_as_played, self.games))
 
     @property
@@ -145,7 +145,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int | float, int | float]:
-        """What the two players have: games, a draw counting half for each, or points."""
+        """The scores of both players: games, with a draw counting half for each, or points."""
         _, first, second, _, _ = self._standing
         return _halved(first), _halved(second)
 
@@ -200,7 +200,7 @@ class Match:
     def resign(self, side: Side | None = None) -> Match:
         """The match after one side, by default the player to move, resigned the current game.
 
-        Where the rules let players give up a round, this does so, and only the player to move can.
+        Where the rules let players give up a round, this does so, and only the player to move can. Raises `MatchError`.
         """
         expect(side, (Side, type(None)), "type.side")
         self._check_in_play()
@@ -211,7 +211,7 @@ class Match:
         return self._end(_result((side or self._side_to_move).other), "resignation")
 
     def give_up(self) -> Match:
-        """The match after the player to move gave up the round for the pieces that are on the board now."""
+        """The match after the player to move gave up the round for the pieces on the board; raises `MatchError`."""
         self._check_in_play()
         if not self.rule.give_up:
             raise MatchError("match.no-give-up", game=self.position.variant.game.id)
@@ -222,25 +222,28 @@ class Match:
         return self._end(_result(self.position.turn.other), "gave up")
 
     def draw(self) -> Match:
-        """The match after the players agreed on a draw. Where points are counted, neither player gets any."""
+        """The match after the players agreed on a draw; raises `MatchError`. Where points count, neither gets any."""
         self._check_in_play()
         return self._end("1/2-1/2", "agreed draw")
 
     def flag(self) -> Match:
-        """The match after the player to move lost the current game by running out of time."""
+        """The match after the player to move lost the current game on time; raises `MatchError`."""
         self._check_in_play()
         return self._end(_result(self._side_to_move.other), "time")
 
     def settled(self, result: str, reason: str) -> Match:
         """The match after the current game ended as a record says, off the board; `*` says that it did not.
 
-        Raises `RecordError` when the game cannot end in this way here.
+        Raises `RecordError` when the game cannot end in this way here, and `MatchError` when it is not in play.
         """
         self._check_in_play()
         return self if result == "*" else self._end(result, reason)
 
     def back(self) -> Match:
-        """The match before what happened last in the current game: its end by agreement, or else a move or a swap."""
+        """The match before the last event of the current game: its end by agreement, or else a move or a swap.
+
+        Raises `MatchError` if there is none.
+        """
         earlier = self.games[: self.round - 1]
         if self.game_over and self.position.outcome() is None:
             return replace(self, games=earlier)
@@ -251,7 +254,7 @@ class Match:
         return replace(self, position=before, games=earlier)
 
     def next(self) -> Match:
-        """The match at the start of the next game."""
+        """The match at the start of the next game; raises `MatchError` while a game is in play, and at the end."""
         if self.over:
             raise self._match_over()
         if not self.game_over:
@@ -259,7 +262,7 @@ class Match:
         return self._at(Position(self.position.variant), round=self.round + 1, swapped=False)
 
     def _at(self, position: Position, **others: int) -> Match:
-        """The match with another position after the same games. What follows from these is not computed again."""
+        """The match with another position after the same games. What is known about the games is not computed again."""
         match = object.__new__(Match)
         match.__dict__.update(self.__dict__, position=position, **others)
         return match
@@ -336,7 +339,7 @@ class Match:
         return match
 
     def _follow(self, game: Record) -> Match:
-        """The match after a game that was written down."""
+        """The match after a recorded game."""
         if game.start != self.position:
             raise MatchError("match.start", start=str(game.start), expected=str(self.position))
         match = self

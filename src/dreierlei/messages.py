@@ -64,7 +64,7 @@ class Message:
 
 
 class Spoken(str):
-    """A name, such as the text of a target, with the words by which people call it. Messages have the words."""
+    """A name, such as the text of a target, with what people call it, which is what messages show."""
 
     words: Words
 
@@ -89,7 +89,7 @@ class Decimal(str):
 
 @cache
 def catalogue(language: Language, *, without: tuple[str, ...] = ()) -> dict[str, str]:
-    """Every text in a language, by key: those of all the language's files, which share no key, but for some files."""
+    """Every text in a language, by key, from all its files but those `without` names; no two files share a key."""
     import json  # start-up time: most programs never say a word
 
     texts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The types with which a game is declared."""
+"""The types that declare a game."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Place:
     group: int | None = None
     """Cells of one group are drawn with a common border."""
     sign: Sign = ""
-    """What the ground shows besides its tint: how a piece moves from here. Grounds without one get a hatching."""
+    """What the ground shows besides its tint: how a piece moves from here. Grounds without one are hatched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The stones that each side begins with in hand, where a player wants to see how many are left."""
+    """The stones that each side begins with in hand, where players need to see how many are left."""
 
     stones: int
 
@@ -207,7 +207,7 @@ class Target:
     words: Words | None = None
     """What people call it, where that is not the name of its place."""
     sign: Words | None = None
-    """The same in short, for lists of moves, where its text says nothing to people."""
+    """A short form for lists of moves, where its text means nothing to people."""
 
 
 PromptKind = Literal["place", "reach", "from", "to", "take", "corner", "ring", "pass", "any"]
@@ -264,7 +264,7 @@ class Field:
     kind: Literal["white_hand", "black_hand", "number", "place"]
     title: Words
     limit: int | None = None
-    """Where a count ends the game."""
+    """The count that ends the game."""
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ class Tables:
     family: str = "python"
     """The rule family of the core; its header says which numbers, tables and words it needs."""
     rules: Rules | None = None
-    """The rules, where they are written in Python instead; then no family is named, nor numbers, tables and words."""
+    """The rules, where they are written in Python; then family, numbers, tables and words are left out."""
     numbers: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, list[list[int]]] = field(default_factory=dict)
     words: Mapping[str, list[str]] = field(default_factory=dict)
@@ -296,20 +296,19 @@ class Game:
     about: Words
     build: Callable[[Mapping[str, str]], Tables]
     rank: int = 100
-    """Where the game is in lists: those that a newcomer understands soonest come first, then by id."""
+    """The game's place in lists: games that are easy for newcomers come first, those of equal rank by id."""
     sample: str = ""
     """Moves from the start, separated by blanks, after which a picture shows the game in play."""
     options: tuple[Option, ...] = ()
     match: MatchRule = MatchRule()
     reasons: Mapping[str, Words] = field(default_factory=dict)
-    """Why a game ends, where the words that all games share do not say it: by the reason of the outcome."""
+    """Why a game ends, by the reason of the outcome, where the shared texts do not say it."""
     prompts: Mapping[PromptKind, Words] = field(default_factory=dict)
-    """What a player is asked to do, where the words that all games share do not fit."""
+    """What a player is asked to do, where the shared texts do not fit."""
     refusals: Mapping[str, Words] = field(default_factory=dict)
-    """Why a move is not possible, where the words that all games share do not say it."""
+    """Why a move is not possible, where the shared texts do not say it."""
     teaching: Mapping[str, Words] = field(default_factory=dict)
-    """Why a move that decided a game was wrong, where the words that all games share do not name it: by
-    `review.Reason`."""
+    """Why a move that decided a game was wrong, by `review.Reason`, where the shared texts do not say it."""
     craft: Craft = Craft()
     """Its measures on paper and cloth."""
     sgf: int | None = None
@@ -406,7 +405,7 @@ class Variant:
         return {target.text: target for target in self.tables.targets}
 
     def named(self, text: str) -> str:
-        """A target as a value of a message: its text, or where people call it otherwise a `Spoken`."""
+        """A target as a value of a message: its text, or a `Spoken` where people call it something else."""
         target = self.targets[text]
         name = text if target.place is None else self.layout.places[target.place].name
         return name if target.words is None else Spoken(name, target.words)

@@ -15,12 +15,12 @@ _TYPED = str.maketrans({"–": "-", "—": "-", "−": "-", "×": "x", ":": "x",
 
 
 def plain(text: str) -> str:
-    """A move as it is compared: without blanks, in lower case, with the usual signs."""
+    """A move as it is compared: without blanks, in lower case, with the notation's own signs."""
     return "".join(text.split()).translate(_TYPED).lower()
 
 
 def begins(wanted: str, move: Move) -> bool:
-    """Whether `wanted` is the first targets of a move."""
+    """Whether `wanted` spells the first targets of a move, or all of them."""
     end = 0
     for target in move.targets:
         end = move.text.index(target, end) + len(target)
@@ -31,26 +31,26 @@ def begins(wanted: str, move: Move) -> bool:
 
 @lru_cache(maxsize=1024)
 def grammar(variant: Variant) -> Callable[[str], tuple[str, ...] | None]:
-    """A reader of plain text that consists of the game's targets: gives them, or None."""
+    """A function that splits plain text into the game's targets, or returns None."""
     targets = {text.lower(): text for text in variant.targets}
     part = f"({'|'.join(map(re.escape, sorted(targets, key=len, reverse=True)))})"
     pattern = re.compile(f"{part}(?:-?{part})?(?:-?{part})?")
 
     def read(text: str) -> tuple[str, ...] | None:
-        found = pattern.fullmatch(text)
-        return None if found is None else tuple(targets[word] for word in found.groups() if word)
+        matched = pattern.fullmatch(text)
+        return None if matched is None else tuple(targets[word] for word in matched.groups() if word)
 
     return read
 
 
 def listed(names: Sequence[str], most: int = 24) -> Message:
-    """Names for a sentence, not more than so many of them."""
+    """Names for a sentence, at most `most` of them."""
     key = "list.all" if len(names) <= most else "list.more"
     return Message(key, names=tuple(names[:most]), more=len(names) - most)
 
 
 def read_field(variant: Variant, kind: str, word: str, reasons: list[Message]) -> int:
-    """The value of a field that a position line has after the turn; what is wrong with it goes to `reasons`."""
+    """The value of a field that a position line has after the turn; problems are added to `reasons`."""
     if kind != "place":
         if word.isdecimal() and len(word) < 7:
             return int(word)

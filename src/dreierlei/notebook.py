@@ -39,9 +39,9 @@ def course(positions: Sequence[Position], *, nodes: int = NODES) -> tuple[Judgem
 
 
 def chart(course: Sequence[Judgement], *, size: int = 640, style: Style = "light", language: str = "en") -> str:
-    """A drawing of a game's course: up is good for White. Proved values have full marks, estimates hollow ones.
+    """A drawing of a game's course: up is good for White. Proved values have filled marks, estimates hollow ones.
 
-    Raises `DreierleiError` where there are no positions, and for a style or language that does not exist.
+    Raises `DreierleiError` if there are no positions, and for a style or language that does not exist.
     """
     ink, chosen = palette(style), locales.language(language)
     if not course:

@@ -1,7 +1,7 @@
-"""Openings: what is known about each move of a position, and how strong play goes after the first moves.
+"""Openings: what is known about each move of a position, and how strong play continues after the first moves.
 
 Exact values come from the solvers, estimates from the package's book. Where the first moves of a game are not solved,
-`data/self_play.json`, if it is there, has the results of games in which the engine played both sides, from every
+`data/self_play.json`, if present, has the results of games in which the engine played both sides, from every
 position after one and two moves; `dreierlei data openings` makes it. Positions that are images of each other are one.
 """
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 FILE = "self_play.json"
 NODES = 50_000
-"""The positions that each move of a game with itself may take."""
+"""The node limit of each move in self-play."""
 FREE = 8
 """The plies in which the engine chooses among moves that seem about equally good, so that games differ."""
 LINES, SLACK = 4, 10
 """How many such moves, and how much worse they may seem, in hundredths."""
 LONGEST = 300
-"""A game that is not over after so many plies is counted as a draw."""
+"""A game that is not over after this many plies counts as a draw."""
 PART = 10
-"""The games of a part of the work."""
+"""The games in one part of the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """The number of games."""
         return self.white + self.draws + self.black
 
     def score(self, side: Side) -> float:
-        """The share of the points that a side made, from 0 to 1; a draw is half a point."""
+        """The share of the points that a side scored, from 0 to 1; a draw is half a point."""
         won = self.white if side is WHITE else self.black
         return (won + self.draws / 2) / (self.games or 1)
 
@@ -77,9 +77,9 @@ class Opening:
     value: Solution | None
     """The exact value of the position that it leads to, where that is known without a search."""
     book: int | None
-    """What the package's book says of it, in hundredths for the player of the move."""
+    """Its value in the package's book, in hundredths for the player who makes it."""
     self_play: Tally
-    """How games of the engine with itself ended after it."""
+    """The results of the engine's self-play after it."""
 
 
 def explore(position: Position) -> tuple[Opening, ...]:
@@ -88,11 +88,11 @@ def explore(position: Position) -> tuple[Opening, ...]:
     if position.outcome() is not None:
         return ()
     values, booked, played = without_search(position), book_moves(position) or {}, self_play(position.variant)
-    found = []
+    openings = []
     for move in position.moves():
         tally = played.get(canonical(position.play(move)), NONE) if played else NONE
-        found.append(Opening(move, values.get(move.text), booked.get(move), tally))
-    return tuple(sorted(found, key=lambda each: _rank(each, position.turn), reverse=True))
+        openings.append(Opening(move, values.get(move.text), booked.get(move), tally))
+    return tuple(sorted(openings, key=lambda opening: _rank(opening, position.turn), reverse=True))
 
 
 def _rank(opening: Opening, turn: Side) -> tuple[float, ...]:
@@ -105,7 +105,7 @@ def _rank(opening: Opening, turn: Side) -> tuple[float, ...]:
 
 @cache
 def self_play(variant: Variant) -> dict[str, Tally]:
-    """How games of the engine with itself ended, by the canonical text of the position in which they began."""
+    """The results of self-play, by the canonical text of the position in which the games began."""
     rows = data.load(FILE).get(variant.id, {}) if data.file(FILE).is_file() else {}
     return {text: Tally(*tally) for text, tally in rows.items()}
 
@@ -135,11 +135,11 @@ def first_lines(variant: Variant) -> dict[str, tuple[Move, ...]]:
 
 def unsolved() -> list[Variant]:
     """The games whose first moves have no exact value."""
-    found = [find_variant(game.id) for game in games()]
-    return [variant for variant in found if not (solver(variant).complete or without_search(Position(variant)))]
+    variants = [find_variant(game.id) for game in games()]
+    return [variant for variant in variants if not (solver(variant).complete or without_search(Position(variant)))]
 
 
-# --- games of the engine with itself ----------------------------------------------------------------------------------
+# --- self-play --------------------------------------------------------------------------------------------------------
 
 
 def write(folder: Path, executor: Executor, count: int, progress: Callable[[int, int], object] | None = None) -> Path:
@@ -149,13 +149,13 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
     tasks: dict[str, tuple[object, ...]] = {}
     for variant in unsolved():
         for part in range(-(-count // PART)):
-            many = min(PART, count - part * PART)
-            tasks |= {f"{part} {variant.id} {text}": (variant.id, text, part, many) for text in first_lines(variant)}
+            size = min(PART, count - part * PART)
+            tasks |= {f"{part} {variant.id} {text}": (variant.id, text, part, size) for text in first_lines(variant)}
     tables: dict[str, dict[str, list[int]]] = {}
     for done, (name, tally) in enumerate(journal.run(executor, results, tasks), 1):
         _, variant_id, text = name.split(" ", 2)
-        so_far = tables.setdefault(variant_id, {}).setdefault(text, [0, 0, 0])
-        so_far[:] = [a + b for a, b in zip(so_far, tally, strict=True)]
+        totals = tables.setdefault(variant_id, {}).setdefault(text, [0, 0, 0])
+        totals[:] = [a + b for a, b in zip(totals, tally, strict=True)]
         if progress:
             progress(done, len(tasks))
     about = {"command": f"dreierlei data openings --count {count}", "version": VERSION, "nodes": NODES}
@@ -165,18 +165,18 @@ def write(folder: Path, executor: Executor, count: int, progress: Callable[[int,
 
 
 def results(variant_id: str, text: str, seed: int, count: int) -> list[int]:
-    """How many of `count` games from a position White wins, nobody, and Black."""
-    lot = random.Random(f"{variant_id}/{text}/{seed}")
+    """White's wins, the draws, and Black's wins in `count` games from a position."""
+    rng = random.Random(f"{variant_id}/{text}/{seed}")
     begin = read(find_variant(variant_id), text)
-    ended = Counter(_winner(begin, lot) for _ in range(count))
+    ended = Counter(_winner(begin, rng) for _ in range(count))
     return [ended[WHITE], ended[None], ended[BLACK]]
 
 
-def _winner(position: Position, lot: random.Random) -> Side | None:
+def _winner(position: Position, rng: random.Random) -> Side | None:
     while (end := position.outcome()) is None and len(position.line) < LONGEST:
         free = len(position.line) < FREE
         analysis = analyse(position, nodes=NODES, lines=min(LINES, len(position.moves())) if free else 1)
         best = analysis.lines[0].score.value
         good = [line.move for line in analysis.lines if line.score.value >= best - SLACK]
-        position = position.play(lot.choice(good))
+        position = position.play(rng.choice(good))
     return None if end is None else end.winner

@@ -11,9 +11,9 @@ from .messages import Message, Words
 
 @dataclass(frozen=True)
 class Kit:
-    """The tiles that a board is laid from, as data: whoever has no Python can draw one by lot with it.
+    """The tiles that a board is laid from, as data, so that a program without Python can lay a random one.
 
-    The code of a board is that of a side for each group of places, in their order, no two of the same tile.
+    A board's code lists the code of the side on each group of places, in their order; each side is of another tile.
     """
 
     tiles: tuple[Mapping[str, str], ...]
@@ -25,7 +25,7 @@ class Kit:
     table: str
     """The table of the core that has a number for the ground of each place."""
     drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The boards from which a value that stands for a drawn one chooses; without, all of them."""
+    """The boards to draw from, by the value that asks for a draw; all of them for a value that is not listed."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The colours of the drawings: light, dark, colours on white paper, and black on white.
 
-Every sign has a contrast of 3:1 to each ground on which it can be, every text 4.5:1; the tests measure it. Only
-hatchings are fainter. No colour carries a meaning alone: tints have a hatching or a sign, and stones and marks differ
+Every sign has a contrast of 3:1 with each ground that it can appear on, every text 4.5:1; the tests measure it. Only
+hatching is fainter. No meaning depends on colour alone: tints have hatching or a sign, and stones and marks differ
 in form.
 """
 
@@ -18,7 +18,7 @@ Style = Literal["light", "dark", "paper", "print"]
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """A filled thing: its surface; its outline, or the sign of a ground; and what is drawn on it, a hatching, say."""
+    """The colours of a filled shape: its surface; its outline, or a ground's sign; and what is drawn on it."""
 
     fill: str
     edge: str
@@ -32,7 +32,7 @@ class Palette:
     frame: str
     surface: str
     band: str
-    """Rings that turn, and the ways in."""
+    """Rings that turn, and the corners where stones enter."""
     groove: str
     """Holes and channels: what lies deeper than the surface."""
     line: str
@@ -167,9 +167,9 @@ STONES: Mapping[str, tuple[Mapping[str, Ink], Mapping[str, Ink]]] = {
 
 
 def _either(light: Any, dark: Any, name: str = "") -> Any:
-    """Both colours in one, of which CSS chooses by the page's colour scheme. Numbers are those of the light style.
+    """Both colours in one, from which CSS chooses by the page's colour scheme. Numbers are those of the light style.
 
-    What has a name can be set by the page as a CSS property.
+    A named colour can be set by the page as a CSS property.
     """
     if isinstance(light, str):
         both = f"light-dark({light}, {dark})"

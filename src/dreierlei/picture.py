@@ -1,4 +1,4 @@
-"""Pictures of positions, as shapes. Everything comes from the game's layout; nothing here knows a game."""
+"""Pictures of positions, as shapes. Everything comes from the layout; nothing here depends on a particular game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TRAY = 0.8
 """The height of a row of stones in hand."""
 MARGIN = 0.2
 LABEL = 0.25
-"""How far a label reaches beyond its middle."""
+"""How far a label extends from its middle."""
 _ORIGIN = (0.0, 0.0)
 
 
@@ -52,14 +52,14 @@ def resting(layout: Layout) -> tuple[Place | None, ...]:
 
 
 def edges(layout: Layout) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a board. Stones on the outer points reach over the bounds; the board does too."""
+    """Left, top, right and bottom of a board. Stones on outer points exceed the bounds, and so does the board."""
     overhang = 0.5 if any(place.shape == "point" for place in layout.places) else 0.0
     left, top, right, bottom = layout.bounds
     return left - overhang, top - overhang, right + overhang, bottom + overhang
 
 
 def margins(layout: Layout, least: float = 0.0) -> tuple[float, float]:
-    """The room that the labels need on the left and below."""
+    """The space that the labels need on the left and below."""
     left, _, _, bottom = edges(layout)
     across = max((least, *(left - label.x + LABEL for label in layout.labels)))
     down = max((least, *(label.y - bottom + LABEL for label in layout.labels)))
@@ -67,9 +67,9 @@ def margins(layout: Layout, least: float = 0.0) -> tuple[float, float]:
 
 
 def frame(layout: Layout, *, labels: bool, hands: bool, centred: bool = True) -> Box:
-    """What a picture shows: the board, with room for its labels and the stones in hand if they are wanted.
+    """What a picture shows: the board, with space for its labels and the stones in hand on request.
 
-    With `centred`, both sides get the margin that the labels need on one; without, the board is as large as can be.
+    With `centred`, both sides get the margin that the labels need on one; without, the board is as large as possible.
     """
     left, top, right, bottom = edges(layout)
     across, down = margins(layout, MARGIN) if labels else (MARGIN, MARGIN)
@@ -192,7 +192,7 @@ class _Painter:
     # --- rings and controls ---------------------------------------------------------------------------------------
 
     def _states(self, name: str) -> list[State]:
-        """What is pointed out about a control, what matters most first."""
+        """The states of a control, the most important first."""
         scene = self.scene
         named = (scene.target_controls, scene.last_controls, scene.mark_controls)
         return [state for state, names in zip(STATES, named, strict=True) if name in names]
@@ -205,7 +205,7 @@ class _Painter:
         return Group((outline, *lit), " ".join(("control", "ring", *states)), data=data)
 
     def _arrows(self, ring: Ring) -> Iterator[Shape]:
-        """An arrow in each gap of a ring, along its way."""
+        """An arrow in each gap of a ring, in the direction of its turn."""
         ink, forward, head = self.symbols.ink, 1 if ring.clockwise else -1, 0.17
         colour = ink.last if ring.name in self.scene.last_controls else ink.line
         for place, following in gaps(self.layout, ring):
@@ -224,7 +224,7 @@ class _Painter:
             )
 
     def _corner(self, control: Control) -> Shape:
-        """A way in at the edge of the board. Rings are part of the board, and buttons lie beside the hands."""
+        """A corner where stones enter the board. Rings are part of the board, and buttons lie beside the hands."""
         states = self._states(control.name)
         way = Use(self.symbols.corner(states[0] if states else None), control.x, control.y, turn=control.angle)
         return Group((way,), " ".join(("control", "corner", *states)), data=(("target", control.name),))

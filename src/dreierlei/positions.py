@@ -38,7 +38,9 @@ def start(game: str, **options: object) -> Position:
 
 
 def position(text: str) -> Position:
-    """The position that a line describes, as `str(position)` writes it; raises `InvalidPosition` with every reason.
+    """The position that a line describes, as `str(position)` writes it.
+
+    Raises `UnknownGame`, `InvalidOption`, or `InvalidPosition` with every reason.
 
     >>> position("tictactoe wb./.w./... b").moves()
     (<Move c3>, <Move a2>, <Move c2>, <Move a1>, <Move b1>, <Move c1>)
@@ -119,7 +121,7 @@ class Position(_core.Position):
 
     @property
     def turn(self) -> Side:
-        """Who is to move; after the end, who would be."""
+        """Who is to move, or would be if the game were not over."""
         return SIDES[self._turn]
 
     @property
@@ -136,7 +138,7 @@ class Position(_core.Position):
         dreierlei.WHITE
         """
         expect(place, str, "type.place")
-        names = [each.name for each in self.variant.layout.places]
+        names = [known.name for known in self.variant.layout.places]
         if (wanted := place.strip().lower()) not in names:
             raise DreierleiError("position.no-place", place=place, expected=listed(names))
         return _OWNERS[self.stones[names.index(wanted)]]
@@ -213,24 +215,24 @@ class Position(_core.Position):
         return tuple(self.variant.layout.places[place].name for place in self._pattern)
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text means. Case and blanks are forgiven, and so is the rest of a move that is clear.
+        """The legal move that a text means. Case and blanks do not matter, and a unique beginning is enough.
 
         Raises `UnreadableMove`, `IllegalMove` or `AmbiguousMove`.
         """
         expect(text, str, "type.move")
         wanted = plain(text)
         moves = self.moves()
-        begun = []
+        candidates = []
         for move in moves:
             written = move.text.lower()
             if written == wanted:
                 return move
             if wanted and begins(wanted, move):
-                begun.append(move)
-        if len(begun) == 1:
-            return begun[0]
-        if begun:
-            names = tuple(move.text for move in begun)
+                candidates.append(move)
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            names = tuple(move.text for move in candidates)
             raise AmbiguousMove(
                 "move.ambiguous", move=text, position=str(self), candidates=names, expected=listed(names)
             )
@@ -284,11 +286,13 @@ class Position(_core.Position):
     def reach(self, *chosen: str) -> Reach | None:
         """The piece within whose reach a move that begins with `chosen` must end; None where there is no such rule.
 
+        Raises `DreierleiError` for a target that the game does not have.
+
         >>> start("bedraengnis").play("a4").reach()
         Reach(start='a4', places=('b4', 'c4', 'd4', 'a3', 'a2', 'a1'))
         """
-        found = self._reach(self._named(chosen))
-        return None if found is None else Reach(*found)
+        reach = self._reach(self._named(chosen))
+        return None if reach is None else Reach(*reach)
 
     def motion(self, move: Move | str) -> tuple[Step, ...]:
         """What a legal move does to the stones, in order; raises `MoveError` like `play`.
@@ -303,13 +307,15 @@ class Position(_core.Position):
     def preview(self, *chosen: str) -> tuple[str, ...]:
         """The stones as they stand when `chosen`, the first targets of a legal move, are done.
 
+        Raises `DreierleiError` for a target that the game does not have.
+
         >>> "".join(start("tres").preview("NE"))
         'n................w...........'
         """
         return tuple(self._preview(self._named(chosen)))
 
     def choices(self, *chosen: str) -> tuple[str, ...]:
-        """The targets that may come next when `chosen` are the first ones of a move, each named once."""
+        """The targets that may come next when `chosen` are the first ones of a move, without repetition."""
         n = len(chosen)
         return tuple(
             dict.fromkeys(
@@ -328,7 +334,7 @@ class Position(_core.Position):
         return self.prompts().get(chosen)
 
     def prompts(self) -> dict[tuple[str, ...], Message]:
-        """The same for every beginning of a legal move."""
+        """The prompts for every beginning of a legal move, by its targets."""
         return {chosen: self._prompt(step, limiting) for chosen, step, limiting in self._prompts()}
 
     def _prompt(self, step: PromptKind, limiting: str | None) -> Message:
@@ -353,7 +359,10 @@ class Position(_core.Position):
         return super().perft(depth) if stop is None else super().perft(depth, stop)
 
     def playouts(self, games: int, seed: int = 0) -> Playouts:
-        """Plays random games to the end, all legal moves equally likely, the same for the same seed."""
+        """Plays random games to the end, all legal moves equally likely, the same ones for the same seed.
+
+        Raises `DreierleiError` for a negative number of games.
+        """
         expect(games, int, "type.number")
         expect(seed, int, "type.number")
         if games < 0:

@@ -16,7 +16,7 @@ SETTING = "DREIERLEI_PROCESSOR"
 
 
 def folders(package: str) -> list[str]:
-    """The folders in which a package looks for its core before its own. Raises `ImportError` on a processor too old."""
+    """The folders in which a package looks for its core before its own. Raises `ImportError` on too old a processor."""
     faster = os.path.join(package, FASTER)
     if not os.path.isdir(faster):
         return []

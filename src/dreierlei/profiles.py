@@ -27,10 +27,10 @@ WIN, THREAT, DOUBLE = range(3)
 threat, where there is none in one."""
 
 _NODES = 20_000
-"""In how many positions a chance is looked for."""
+"""The node limit of the search for a chance."""
 
 _CHUNK = 4
-"""Games that go to a process together."""
+"""Games in one task for a process."""
 
 _KINDS = ("below", "greedy", "random")
 
@@ -43,11 +43,11 @@ class Profile:
     chances: tuple[int, int, int]
     """How often there was a win in one, a threat of the opponent, a win in three."""
     seen: tuple[int, int, int]
-    """How often the level played accordingly."""
+    """How often the level took it."""
     seconds: float
     """Processor time for a move."""
     scores: tuple[float | None, float, float]
-    """Against the level below, against moves that win in one or else do not lose in one, and against random moves."""
+    """Against the level below, against a greedy player, and against random moves."""
 
     @property
     def shares(self) -> tuple[float | None, ...]:
@@ -64,9 +64,9 @@ def profiles(
     seconds: float | None = None,
     journal: Journal | None = None,
 ) -> Iterator[Profile]:
-    """Every level of a game plays `games` games against the level below and against two simple movers.
+    """Every level of a game plays `games` games against the level below and against two simple agents.
 
-    `seconds` shortens the thinking time of the highest level. `journal` keeps finished games.
+    `seconds` shortens the thinking time of the highest level. `journal` keeps finished games. Raises `UnknownGame`.
     """
     players = [level(game, number) for number in find_game(game).levels]
     if seconds is not None:
@@ -113,8 +113,8 @@ def _play_some(
 
 def _play(game: str, player: Level, kind: str, below: Level | None, number: int, seed: str) -> list[float]:
     """One game: the level's points, chances of each kind, those seen, processor time and number of its own moves."""
-    lot = random.Random(seed)
-    simple = (Greedy if kind == "greedy" else Random)(lot.getrandbits(32))
+    rng = random.Random(seed)
+    simple = (Greedy if kind == "greedy" else Random)(rng.getrandbits(32))
     position, white = start(game), number % 2 == 0
     chances, seen = [0.0] * 3, [0.0] * 3
     spent, moves = 0.0, 0
@@ -123,9 +123,9 @@ def _play(game: str, player: Level, kind: str, below: Level | None, number: int,
             points = 0.5 if end.winner is None else float((end.winner is WHITE) == white)
             return [points, *chances, *seen, spent, moves]
         if (position.turn is WHITE) == white:
-            begun = thread_time()
+            started = thread_time()
             move = choose(position, player, f"{seed}/{ply}")
-            spent += thread_time() - begun
+            spent += thread_time() - started
             moves += 1
             _note(position, move, chances, seen)
         else:

@@ -65,7 +65,7 @@ class _Session:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def say(self, text: str) -> None:
-        """Writes one line at once."""
+        """Writes one line and flushes it."""
         with self.lock:
             self.stdout.write(text + "\n")
             self.stdout.flush()
@@ -81,7 +81,7 @@ class _Session:
 
 
 def run(stdin: Iterable[str], stdout: TextIO) -> None:
-    """Executes commands until `quit` or the end of input. A wrong one is answered with one line and changes nothing.
+    """Executes commands until `quit` or the end of input. An invalid one is answered with one line and changes nothing.
 
     At the end of input a search with limits is completed, so that commands can be piped in.
     """
@@ -219,7 +219,7 @@ _Work = TypeVar("_Work")
 
 
 def _begin(session: _Session, work: Callable[[_Session, _Work], None], question: _Work, *, endless: bool) -> None:
-    """Starts `work` in a thread of its own; whatever ran before has ended."""
+    """Starts `work` in a thread of its own; earlier work has ended."""
     session.stop.clear()
     session.stopped.clear()
     session.endless = endless
@@ -249,7 +249,7 @@ def _search(session: _Session, limits: _Limits) -> None:
         if limits.infinite:
             session.stopped.wait()
         session.say(f"bestmove {best}")
-    except Exception as error:  # whatever happens, the other side must not wait for ever
+    except Exception as error:  # the other side must get an answer in any case
         session.say(f"error {_one_line(str(error))}")
 
 
@@ -264,7 +264,7 @@ def _tell(session: _Session, analysis: Analysis) -> None:
 
 def score_text(score: Score) -> str:
     """A score as the protocol writes it: `win 7`, `loss 4`, `draw` or `estimate 35`; `within` where the number of plies
-    is only known to be enough, `win` or `loss` alone where no number is known.
+    is only an upper bound, `win` or `loss` alone where no number is known.
     """
     if score.result is None:
         return f"estimate {score.estimate}"

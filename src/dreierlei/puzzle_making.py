@@ -1,7 +1,7 @@
-"""Making puzzles: positions from games between medium players, proved, and graded by who finds the solution.
+"""Making puzzles: positions from games between medium players, proved, and graded by which levels find the solution.
 
-`dreierlei data puzzles` writes `data/puzzles.txt`. The work is cut into parts of some puzzles of a game each, so that
-an interrupted call can be repeated. Nothing depends on the clock: the same command makes the same file.
+`dreierlei data puzzles` writes `data/puzzles.txt`. The work is split into parts, each of some puzzles of one game, so
+that an interrupted call can be repeated. Nothing depends on the clock: the same command makes the same file.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ DEPTH, NODES = 7, 30_000
 PROOF = 10_000
 """How many positions the proof of one move's value may take; harder positions are skipped."""
 TRIES = 4
-"""How often each level tries a puzzle."""
+"""The attempts of each level at a puzzle."""
 PART = 25
-"""The puzzles of a part of the work."""
+"""The puzzles in one part of the work."""
 COURSES = 60
-"""The games to play for each puzzle, at most."""
+"""The maximum number of games to play for each puzzle."""
 
 
 def write(folder: Path, executor: Executor, count: int, progress: Callable[[int, int], object] | None = None) -> Path:
     """Makes `count` puzzles of each game, or as many as there are, and writes their file."""
     parts = range(-(-count // PART))
-    # The first part of every game comes first.
+    # The first parts of all games come first.
     tasks = {f"{game.id} {part}": (game.id, part, min(PART, count)) for part in parts for game in games()}
     head = [
         "# Positions in which one move wins: tries that miss it (per cent), plies to the end with best play, position.",
         f"# Made by `dreierlei data puzzles --count {count}`, version {VERSION}.",
     ]
 
-    def choose_lines(found: dict[str, list[str]]) -> Iterator[str]:
+    def choose_lines(by_part: dict[str, list[str]]) -> Iterator[str]:
         for game in games():
-            own = (Puzzle.read(line) for part in parts for line in found[f"{game.id} {part}"])
-            yield from (each.written for each in select(own, count))
+            own = (Puzzle.read(line) for part in parts for line in by_part[f"{game.id} {part}"])
+            yield from (puzzle.written for puzzle in select(own, count))
 
     return write_lines(folder / FILE, head, "puzzles", executor, lines, tasks, choose_lines, progress)
 
@@ -67,50 +67,50 @@ def make(game: str, count: int, seed: int = 0) -> list[Puzzle]:
 
 
 def lines(game: str, part: int, count: int) -> list[str]:
-    """A part of the work."""
-    return [each.written for each in find(game, count, part)]
+    """The lines of one part of the work."""
+    return [puzzle.written for puzzle in find(game, count, part)]
 
 
 def select(found: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """At most `count` of these puzzles, as many of each length as there are; easier ones first, no image of another.
+    """At most `count` of these puzzles, evenly from all lengths where possible; easier ones first, no image of another.
 
-    Those whose solution is not judged as it was proved are left out.
+    Unsound ones are left out.
     """
     by_plies: dict[int, list[Puzzle]] = {}
     seen: set[str] = set()
-    for each in found:
-        name = f"{each.line.split(' ')[0]} {canonical(position(each.line))}"
-        if name not in seen and is_sound(each):
+    for puzzle in found:
+        name = f"{puzzle.line.split(' ')[0]} {canonical(position(puzzle.line))}"
+        if name not in seen and is_sound(puzzle):
             seen.add(name)
-            by_plies.setdefault(each.plies, []).append(each)
+            by_plies.setdefault(puzzle.plies, []).append(puzzle)
     rows = zip_longest(*(by_plies[plies] for plies in sorted(by_plies)))
-    chosen = [each for row in rows for each in row if each is not None][:count]
-    return sorted(chosen, key=lambda each: (each.difficulty, each.plies, each.line))
+    chosen = [puzzle for row in rows for puzzle in row if puzzle is not None][:count]
+    return sorted(chosen, key=lambda puzzle: (puzzle.difficulty, puzzle.plies, puzzle.line))
 
 
 def is_sound(given: Puzzle) -> bool:
-    """Whether the solution of a puzzle is judged as it was proved."""
-    own: list[str] = []
+    """Whether `attempt` judges the solution of a puzzle as it was proved."""
+    moves: list[str] = []
     try:
-        while (so_far := attempt(given, own)).state == "open":
-            own.append(solution(given, own).text)
+        while (tried := attempt(given, moves)).state == "open":
+            moves.append(solution(given, moves).text)
     except DreierleiError:
         return False
-    return so_far.state == "solved" and len(so_far.played) == given.plies
+    return tried.state == "solved" and len(tried.played) == given.plies
 
 
 def find(game: str, count: int, seed: int = 0) -> Iterator[Puzzle]:
-    """Plays until `count` puzzles are found, or long enough."""
-    lot = random.Random(f"{game}/{seed}")
+    """Plays until `count` puzzles are found, or the maximum number of games is reached."""
+    rng = random.Random(f"{game}/{seed}")
     seen: set[str] = set()
     for _ in range(COURSES * count):
-        wait = 0
-        for reached in course(game, lot):
-            wait -= 1
-            if wait >= 0 or (proof := prove(reached)) is None:
+        skip = 0
+        for reached in course(game, rng):
+            skip -= 1
+            if skip >= 0 or (proof := prove(reached)) is None:
                 continue
             plies, right = proof
-            wait = plies  # The next positions may belong to the solution.
+            skip = plies  # The next positions may belong to the solution.
             if (name := canonical(reached)) not in seen:
                 seen.add(name)
                 yield Puzzle(difficulty(reached, right), plies, str(reached))
@@ -147,13 +147,13 @@ def prove(reached: Position) -> tuple[int, Move] | None:
         if own.winner is not reached.turn or own.plies != plies:
             return None
         after = (solve(reached.play(move), nodes=PROOF) for move in others)
-        if not all(each.known and each.winner is not reached.turn for each in after):
+        if not all(value.known and value.winner is not reached.turn for value in after):
             return None
     return plies, analysis.best
 
 
 def difficulty(reached: Position, right: Move) -> int:
-    """How often the levels below full strength, which are about equally far from each other, miss a move; per cent."""
+    """How often the levels below full strength, which are about evenly spaced, miss a move, in per cent."""
     players = [level.number for level in LEVELS if level.overlooks]
     missed = sum(choose(reached, number, seed=f"{number}/{n}") != right for number in players for n in range(TRIES))
     return round(100 * missed / (len(players) * TRIES))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FILE = "puzzles.txt"
 GRADES = 5
-"""A game's puzzles, from easy to hard, are cut into so many grades of equal size."""
+"""A game's puzzles, from easy to hard, are divided into this many grades of equal size."""
 
 Kind = Literal["rush", "streak"]
 """`rush`: as many as possible in `RUSH_SECONDS`. `streak`: harder and harder ones until the first mistake."""
@@ -34,9 +34,9 @@ State = Literal["open", "wrong", "solved"]
 Wrong = Literal["over", "loses", "draws", "holds", "slower"]
 RUSH_SECONDS = 180
 MISTAKES: dict[Kind, int] = {"rush": 3, "streak": 1}
-"""The mistake that ends a series."""
+"""The number of mistakes that ends a series."""
 SERIES = 60
-"""The puzzles of a series, at most."""
+"""The maximum number of puzzles in a series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Puzzle:
     """A position whose player to move wins in `plies`, and by one move only."""
 
     difficulty: int
-    """How many tries of the computer's levels miss the first move, per cent; each level has the same weight."""
+    """How often the computer's levels miss the first move, in per cent; each level has the same weight."""
     plies: int
     line: str
     """The position, as `dreierlei.position` reads it."""
@@ -76,7 +76,7 @@ class Refutation:
     """Why a move is wrong."""
 
     kind: Wrong
-    """The game is over; the opponent now wins, draws, or is at least not soon lost; or the move wins, but later."""
+    """The game is over; the opponent now wins, draws, or at least does not lose soon; or the move wins, but later."""
     moves: tuple[str, ...]
     """The opponent's reply, and how it goes on where the end is near; none if the game is over."""
     plies: int | None
@@ -90,7 +90,7 @@ class Attempt:
     state: State
     """`open`: right so far, and the same player is to move again."""
     position: Position
-    """After the last move that was right and its answer; after a wrong one, after that."""
+    """After the last right move and its answer, or after the wrong move."""
     played: tuple[str, ...]
     """The moves that led there, answers included."""
     plies: int
@@ -101,29 +101,29 @@ class Attempt:
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All of them, easier ones of each game first."""
+    """All puzzles of the package, the easier ones of each game first."""
     return tuple(Puzzle.read(line) for line in data.text(FILE).splitlines() if line and not line.startswith("#"))
 
 
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """Those of a game, easier ones first; raises `UnknownGame`."""
+    """The puzzles of a game, easier ones first; raises `UnknownGame`."""
     return _by_game().get(find_game(game).id, ())
 
 
 def grade(given: Puzzle) -> int | None:
-    """From 1, the easiest of its game, to `GRADES`; None for a puzzle that is not one of the package."""
+    """From 1, the easiest of its game, to `GRADES`; None for a puzzle that is not in the package."""
     return _grades().get(given.id)
 
 
 def puzzle(wanted: str) -> Puzzle:
-    """The puzzle of an id; raises `DreierleiError`."""
-    if (found := _by_id().get(wanted)) is None:
+    """The puzzle with an id; raises `DreierleiError` if there is none."""
+    if (known := _by_id().get(wanted)) is None:
         raise DreierleiError("puzzle.unknown", puzzle=wanted)
-    return found
+    return known
 
 
 def series(game: str, seed: float | str | None = None) -> tuple[Puzzle, ...]:
-    """Some puzzles of a game at random, easier ones first; the same ones for the same seed."""
+    """Some puzzles of a game at random, easier ones first; the same ones for the same seed; raises `UnknownGame`."""
     own = puzzles_of(game)
     chosen = random.Random(seed).sample(range(len(own)), min(SERIES, len(own)))
     return tuple(own[index] for index in sorted(chosen))
@@ -132,9 +132,9 @@ def series(game: str, seed: float | str | None = None) -> tuple[Puzzle, ...]:
 def own_puzzle(reached: Position) -> Puzzle:
     """A position of somebody's game as a puzzle, in which several moves may win.
 
-    Raises `DreierleiError` unless it is soon proved that the player to move wins, and not too late.
+    Raises `DreierleiError` unless it is quickly proved that the player to move wins soon enough.
     """
-    alone = position(str(reached))  # what was played before does not count
+    alone = position(str(reached))  # without the moves that led there
     if (plies := _core.Puzzle.won_in(alone)) is None:
         raise DreierleiError("puzzle.no-win")
     return Puzzle(0, plies, str(alone))
@@ -142,17 +142,19 @@ def own_puzzle(reached: Position) -> Puzzle:
 
 @cache
 def _by_game() -> dict[str, tuple[Puzzle, ...]]:
-    return {game: tuple(own) for game, own in groupby(puzzles(), key=lambda each: each.game)}
+    return {game: tuple(own) for game, own in groupby(puzzles(), key=lambda puzzle: puzzle.game)}
 
 
 @cache
 def _by_id() -> dict[str, Puzzle]:
-    return {each.id: each for each in puzzles()}
+    return {puzzle.id: puzzle for puzzle in puzzles()}
 
 
 @cache
 def _grades() -> dict[str, int]:
-    return {each.id: 1 + number * GRADES // len(own) for own in _by_game().values() for number, each in enumerate(own)}
+    return {
+        puzzle.id: 1 + number * GRADES // len(own) for own in _by_game().values() for number, puzzle in enumerate(own)
+    }
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
@@ -167,13 +169,16 @@ def attempt(given: Puzzle, moves: Sequence[str]) -> Attempt:
 
 
 def solution(given: Puzzle, moves: Sequence[str] = ()) -> Move:
-    """The winning move after those that have been tried and their replies, for a hint."""
-    judge, so_far = _tried(given, moves)
-    if so_far.state != "open":
+    """The winning move after those that have been tried and their replies, for a hint.
+
+    Raises `MoveError` for an illegal move, and `DreierleiError` if the attempt is over or no win is found.
+    """
+    judge, tried = _tried(given, moves)
+    if tried.state != "open":
         raise DreierleiError("puzzle.over")
-    if (found := judge.solution()) is None:
+    if (move := judge.solution()) is None:
         raise DreierleiError("puzzle.no-win")
-    return found
+    return move
 
 
 def _tried(given: Puzzle, moves: Sequence[str]) -> tuple[_core.Puzzle, Attempt]:

@@ -70,8 +70,8 @@ def judge(
     if score.result is not None:
         winner = {"win": position.turn, "loss": position.turn.other, "draw": None}[score.result]
         return Judgement(position, ply, True, winner, score.plies if score.exact else None, _sure(winner), line)
-    own = _core.estimated_chance(score.estimate or 0)
-    return Judgement(position, ply, False, None, None, own if position.turn is WHITE else -own, line)
+    chance = _core.estimated_chance(score.estimate or 0)
+    return Judgement(position, ply, False, None, None, chance if position.turn is WHITE else -chance, line)
 
 
 def review(
@@ -102,7 +102,7 @@ def verdict(before: Judgement, after: Judgement) -> Verdict | None:
 def missed_win(before: Judgement, after: Judgement, *, puzzle: bool = False) -> bool:
     """Whether it is proved that the player of the move between two positions had a win, and gave it away.
 
-    With `puzzle` only a win that is near enough for a puzzle counts.
+    With `puzzle`, only a win that is near enough for a puzzle counts.
     """
     return _core.missed_win(before._core, after._core, puzzle)
 
@@ -122,10 +122,10 @@ Reason = Literal[
     "drawn",
     "slip",
 ]
-"""Why a move was wrong, what is near and plain before what is far: the player could win at once; the opponent could; it
+"""Why a move was wrong, the near and obvious first: the player could win at once; the opponent could; it
 let one of the opponent's stones take others while it moves to and fro, on every turn or every second; a win could be
 forced, by the opponent then or by the player; it let the opponent take stones, or one; the game was won, or drawn,
-before it; or it only seems to lose much."""
+before it; or it lost much by estimate only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +149,16 @@ class Moment:
 
 
 def moments(course: Iterable[Judgement], most: int = MOST_MOMENTS) -> tuple[Moment, ...]:
-    """The moves of a reviewed game that lost the most, at most so many, in the order of play."""
-    line = sorted(course, key=lambda each: each.ply)
-    found = []
-    for index, reason in _core.moments([each._core for each in line], most):
+    """The moves of a reviewed game that lost the most, no more than `most`, in the order of play."""
+    line = sorted(course, key=lambda judgement: judgement.ply)
+    decisive = []
+    for index, reason in _core.moments([judgement._core for judgement in line], most):
         before, after = line[index : index + 2]
         move = after.position.last_move
         assert move is not None  # it led from one to the other
         reply = after.best[0] if after.best else None
-        found.append(Moment(before, after, move, before.best[0], cast("Reason", reason), reply))
-    return tuple(found)
+        decisive.append(Moment(before, after, move, before.best[0], cast("Reason", reason), reply))
+    return tuple(decisive)
 
 
 def _sure(winner: Side | None) -> float:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A position to be drawn, with targets to mark and a sentence beneath."""
+    """A position to be drawn, with targets to mark and a caption."""
 
     position: Position
     marks: tuple[str, ...]
@@ -37,14 +37,17 @@ Block = str | Diagram
 
 
 def rules_page(game_id: str, language: Language) -> str:
-    """The rules of a game in Markdown, with fenced `diagram` blocks; without a page, its name and its one sentence."""
+    """The rules of a game in Markdown, with fenced `diagram` blocks; without a page, its name and its one sentence.
+
+    Raises `UnknownGame`, like all functions here that take a game's id.
+    """
     declared = game(game_id)
     text = _page(declared, language, "rules")
     return f"# {declared.names[language]}\n\n{declared.about[language]}\n" if text is None else text
 
 
 def brief(game_id: str, language: Language) -> str:
-    """The rules of a game in a few sentences, in Markdown; the first words of its rules page if it has no such text."""
+    """The rules of a game in a few sentences, in Markdown; without such a text, the first paragraph of its rules."""
     return _page(game(game_id), language, "brief") or rules_page(game_id, language).split("\n\n")[1]
 
 
@@ -59,7 +62,7 @@ def sheet_page(game_id: str, language: Language) -> str | None:
 
 
 def page(game_id: str, language: Language) -> tuple[Block, ...]:
-    """The rules of a game in a language, and our rule of swapping sides; raises `UnknownGame`."""
+    """The rules of a game in a language, and our swap rule; raises `UnknownGame`."""
     swap = f"\n## {say(language, 'rules.swap-title')}\n\n{say(language, 'rules.swap')}\n"
     return _blocks(rules_page(game(game_id).id, language) + swap)
 
@@ -130,7 +133,7 @@ def _as_text(block: markdown.Block, colour: bool, unicode: bool, width: int) -> 
 
 
 def _table(rows: list[list[str]], width: int) -> str:
-    """The columns of a table, aligned; the last one is wrapped, and a line is beneath the head."""
+    """The columns of a table, aligned; the last one is wrapped, and a line follows the head."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     rows.insert(1, ["-" * size for size in widths])
     indent = " " * sum(size + 2 for size in widths[:-1])

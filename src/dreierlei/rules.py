@@ -25,7 +25,7 @@ FREE, STONES = ".", ".wbn"
 """How a state writes a free place; how it writes one that is free, or has a white, a black or a neutral stone."""
 
 MOST_MOVES = 384
-"""More legal moves than the core has room for."""
+"""The most legal moves that the core has room for."""
 
 
 class State(NamedTuple):
@@ -71,7 +71,7 @@ class Rules(ABC):
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended, or None while it goes on. Repetition is not its concern."""
+        """How the game ended, or None while it goes on. Repetition is handled elsewhere."""
 
     def winning_places(self, state: State) -> Iterable[int]:  # noqa: ARG002
         """The places that decided a game that is over, for drawings."""
@@ -90,7 +90,7 @@ _KINDS = ("place", "move", "push", "take", "turn")
 
 
 class Bridge:
-    """Rules as the core calls them, in plain numbers. It checks all that they return and raises `DreierleiError`."""
+    """Rules as the core calls them, in plain numbers. It checks what they return and raises `DreierleiError`."""
 
     def __init__(self, game: str, rules: Rules, tables: Tables) -> None:
         self.game = game
@@ -117,7 +117,7 @@ class Bridge:
 
     def _part(self, kind: str) -> tuple[int, int, int]:
         """The targets of a kind: the first, their number, and whether they correspond to the places."""
-        numbers = [number for number, own in enumerate(self.kinds) if own == kind]
+        numbers = [number for number, known in enumerate(self.kinds) if known == kind]
         if not numbers:
             kinds = tuple(dict.fromkeys(self.kinds))
             raise DreierleiError("rules.kind", game=self.game, kind=kind, expected=kinds)
@@ -237,7 +237,7 @@ def _value(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Names and words have no control characters; `json` would cost every start some milliseconds."""
+    """Names and words have no control characters; importing `json` would slow every start by some milliseconds."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

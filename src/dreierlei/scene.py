@@ -15,14 +15,14 @@ from .model import Layout, Point, Ring, Side, Target
 from .positions import Position
 
 Role = Literal["to", "from", "taken"]
-"""The part of a place in the last move."""
+"""The role of a place in the last move."""
 
 LETTER = {Side.WHITE: "w", Side.BLACK: "b"}
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A position with everything that is to be pointed out in it. Places are indices into the layout."""
+    """A position with everything to be highlighted in it. Places are indices into the layout."""
 
     position: Position
     language: Language
@@ -35,11 +35,11 @@ class Scene:
     mark_controls: frozenset[str] = frozenset()
     winning: frozenset[int] = frozenset()
     part: Layout | None = None
-    """What is drawn of the board, if not all of it."""
+    """The part of the board to draw, if not all of it."""
 
     @property
     def layout(self) -> Layout:
-        """What is drawn of the board."""
+        """The part of the board to draw."""
         return self.part or self.position.variant.layout
 
     @property
@@ -56,7 +56,7 @@ class Scene:
         return self.position.variant.target_name(target, self.language)
 
     def caption(self) -> str:
-        """How the game stands, in a sentence or two."""
+        """The state of the game, in a sentence or two."""
         end, last = self.position.outcome(), self.position.last_move
         if end is None:
             state = self.word("turn", self.word(LETTER[self.position.turn]))
@@ -67,7 +67,7 @@ class Scene:
     def links(self) -> list[tuple[Point, Point]]:
         """The lines that join the winning stones: through rows of three or more, else from cell to next cell.
 
-        Only the winner's stones are joined; a place that decided otherwise, such as a blocked stone, stands alone.
+        Only the winner's stones are joined; a place that decided in another way, such as a blocked stone, stands alone.
         """
         end = self.position.outcome()
         if end is None or end.winner is None:
@@ -88,7 +88,7 @@ class Scene:
 
 
 def _row(points: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...] | None:
-    """The points on the straight line through two of them, if they are at least three, from end to end."""
+    """The points on the straight line through two of them, if there are at least three, from end to end."""
     row = sorted(p for p in points if abs((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) < 1e-3)
     return tuple(row) if len(row) > 2 else None
 

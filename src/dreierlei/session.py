@@ -151,7 +151,7 @@ class Session:
     def choose(self, stop: Stop | None = None) -> Move | Literal["swap"] | None:
         """The computer's move, "swap" if it swaps sides, or None if it gives up the round.
 
-        It is not played, since the player may have taken back in the meantime.
+        It is not played, since the player may have taken back a move in the meantime.
         """
         return choose_in_match(self.match, self.player_level, self.rng.random(), stop=stop)
 
@@ -165,7 +165,7 @@ class Session:
         self._change(self.match.swap())
 
     def undo(self) -> bool:
-        """Takes back to the last time that a person was to move; false if there is none."""
+        """Takes back moves until a person is to move; false if there is nothing to take back."""
         match = self.match
         while match.position.previous is not None or match.game_over:
             match = match.back()
@@ -175,21 +175,24 @@ class Session:
         return False
 
     def resign(self) -> None:
-        """Resigns the game for the player to move, or gives up the round where the rules have rounds."""
+        """Resigns the game for the player to move, or gives up the round where the rules have rounds.
+
+        Raises `MatchError`.
+        """
         self._change(self.match.resign())
 
     def answer_draw(self, stop: Stop | None = None) -> DrawAnswer:
-        """What the computer says to the offer of a draw by the person to move."""
+        """The computer's answer to a draw offer by the person to move."""
         position = self.match.position
         return answer_draw(position, position.turn.other, stop=stop)
 
     def draw(self, answer: DrawAnswer | None = None) -> None:
-        """Ends the game with the draw to which both players have agreed; the computer with its answer, if it agrees."""
+        """Ends the game in a draw, unless the computer's answer declines it; raises `MatchError`."""
         if answer is None or answer in AGREED:
             self._change(self.match.draw())
 
     def next(self) -> None:
-        """Begins the next game of the match."""
+        """Begins the next game of the match; raises `MatchError`."""
         self._change(self.match.next())
 
     def rematch(self) -> None:
@@ -208,7 +211,7 @@ class Session:
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Writes the whole match, in such a way that a crash leaves the former state; raises `DreierleiError`.
+        """Writes the whole match, so that a crash leaves the previous state intact; raises `DreierleiError`.
 
         A match without a move is not saved. Another, unfinished match in the file is renamed.
         """
@@ -232,7 +235,7 @@ class Session:
         return record.write(replace(game, tags={**game.tags, **tags}) for game in self.match.records)
 
     def export(self, path: Path) -> None:
-        """Writes the records of the match to a new file, as SGF if its name ends so; raises `DreierleiError`."""
+        """Writes the records of the match to a new file, as SGF if its name ends in .sgf; raises `DreierleiError`."""
         text = sgf.write(self.match.records) if path.suffix.lower() == ".sgf" else self.text()
         if path.exists():
             raise DreierleiError("file.exists", file=str(path))
@@ -270,14 +273,14 @@ def load_records(path: Path) -> tuple[Record, ...]:
 
 
 def _set_aside(path: Path) -> None:
-    """Renames what is in the way of a match, unless it is a match that is over."""
+    """Renames a file that is in the way, unless it holds a match that is over."""
     if not path.exists():
         return
     try:
         if Match.read(read_text(path)).over:
             return
     except DreierleiError:
-        pass  # not a match: it is set aside as well
+        pass  # not a match: set aside as well
     number = 2
     while (other := path.with_stem(f"{path.stem}-{number}")).exists():
         number += 1

@@ -7,7 +7,7 @@ Moves are written in our notation. The first variation of every tree is the main
 
 What SGF has no property for goes into one private property, `DR`, whose values each begin with a key and a colon:
 in the root `start:` (the position line, options included, unless the game begins as usual), `reason:` (how the game
-ended, where `RE` does not say it), `tag:NAME:` (any other tag); at a move `before:` (a comment on what is to come) and
+ended, where `RE` does not say it), `tag:NAME:` (any other tag); at a move `before:` (a comment before the move) and
 `nag:` (an annotation by its number, where `TE`, `BM`, `IT` and `DO` do not say it). Other programs can ignore them.
 """
 
@@ -94,7 +94,7 @@ def _write_result(record: Record) -> str:
 
 
 def _write_line(position: Position, line: Sequence[Node]) -> Iterator[str]:
-    """A line. Where a move has variations a tree begins that runs to the line's end; theirs can only follow then."""
+    """A line. A move with variations opens a tree that runs to the end of the line; its variations follow that tree."""
     tails = []
     for node in line:
         trees = ["".join(_write_line(position, variation)).lstrip() for variation in _variations(node)]
@@ -106,7 +106,7 @@ def _write_line(position: Position, line: Sequence[Node]) -> Iterator[str]:
 
 
 def _variations(node: Node) -> Iterator[tuple[Node, ...]]:
-    """All lines in place of a move. SGF does not know in place of which of several others a move was considered."""
+    """All lines in place of a move. SGF cannot say which of several alternatives a move was meant to replace."""
     for first, *rest in node.variations:
         yield replace(first, variations=()), *rest
         yield from _variations(first)
@@ -253,7 +253,7 @@ class _Reader:
                 if variation:
                     variation[0] = replace(variation[0], before=(*before, *variation[0].before))
                     waiting.append(tuple(variation))
-        if waiting:  # the main tree ends without a move where others have one: theirs is the main line then
+        if waiting:  # the main tree ends without a move here: the first variation becomes the main line
             (first, *rest), *others_waiting = waiting
             nodes += [replace(first, variations=(*first.variations, *others_waiting)), *rest]
         return opening, nodes
@@ -281,7 +281,7 @@ class _Reader:
 
 
 def _annotated(move: Move, properties: _Properties) -> Node:
-    """A move with the annotations and comments that other properties of its node have."""
+    """A move with the annotations and comments from the other properties of its node."""
     private = [value.partition(":") for value in properties.get(PRIVATE, [])]
     before = tuple(value for key, _, value in private if key == "before")
     nags = [int(value) for key, _, value in private if key == "nag" and re.fullmatch("[0-9]{1,3}", value)]

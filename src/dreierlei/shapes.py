@@ -65,7 +65,7 @@ class Curve(NamedTuple):
 class Arc(NamedTuple):
     """A part of a circle between two angles in radians, clockwise if `end` is the greater one.
 
-    It goes on from the current point, which must be where it starts.
+    It continues from the current point, which must be where it starts.
     """
 
     centre: Point
@@ -147,21 +147,21 @@ class Path:
 def moved(
     steps: Iterable[Step], to: Callable[[Point], Point], scale: float = 1.0, turn: float = 0.0
 ) -> tuple[Step, ...]:
-    """An outline elsewhere: `to` says where each point goes, and with it radii grow and angles turn, in radians."""
-    found: list[Step] = []
+    """A transformed outline: `to` maps points, `scale` multiplies radii, and `turn`, in radians, is added to angles."""
+    outline: list[Step] = []
     for step in steps:
         match step:
             case Move(point):
-                found.append(Move(to(point)))
+                outline.append(Move(to(point)))
             case Line(point):
-                found.append(Line(to(point)))
+                outline.append(Line(to(point)))
             case Curve(first, second, point):
-                found.append(Curve(to(first), to(second), to(point)))
+                outline.append(Curve(to(first), to(second), to(point)))
             case Arc(centre, radius, start, end):
-                found.append(Arc(to(centre), radius * scale, start + turn, end + turn))
+                outline.append(Arc(to(centre), radius * scale, start + turn, end + turn))
             case Close():
-                found.append(step)
-    return tuple(found)
+                outline.append(step)
+    return tuple(outline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ def band(inner: float, outer: float) -> tuple[Step, ...]:
 
 
 def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Every shape, with those in groups and symbols."""
+    """Every shape, including those in groups and symbols."""
     for shape in shapes:
         yield shape
         if isinstance(shape, Group):

@@ -72,7 +72,7 @@ def draw(
 
 
 def draw_ground(variant: Variant) -> str:
-    """The board alone, and the definitions of all that a page puts on it, in colours that suit light and dark pages.
+    """The board alone, and definitions of everything that a page puts on it, in colours for light and dark pages.
 
     What turns with a ring has the ring's name as `data-ring`. The page puts the grounds of other places into the group
     `cells`.
@@ -183,7 +183,7 @@ def _step(step: Step) -> str:
         case Close():
             return "Z"
         case Arc(_, radius, start, end):
-            # SVG cannot say a whole circle in one arc; no part of one that is drawn here is more than half.
+            # SVG cannot draw a whole circle as one arc, so anything of about half a circle or more is split in two.
             middle = (start + end) / 2
             sweep = int(end > start)
             return "".join(
@@ -207,7 +207,7 @@ def _element(tag: str, form: Mapping[str, object], look: Look, role: str) -> str
         if look.join != "miter":
             attributes["stroke-linejoin"] = look.join
     elif not look.fill:
-        attributes["pointer-events"] = "all"  # an area to click at
+        attributes["pointer-events"] = "all"  # an area to click
     if str(form.get("d")).count("Z") > 1:
         attributes["fill-rule"] = "evenodd"
     if look.opacity != 1:
@@ -216,7 +216,7 @@ def _element(tag: str, form: Mapping[str, object], look: Look, role: str) -> str
 
 
 def _attributes(values: Mapping[str, object]) -> str:
-    """Attributes with their values, those that are empty left out; a number is a length of the layout."""
+    """Attributes with their values, without empty ones; a number is a length of the layout."""
     written = {name: length(value) if isinstance(value, int | float) else str(value) for name, value in values.items()}
     return "".join(f" {name}={quoteattr(value)}" for name, value in written.items() if value)
 

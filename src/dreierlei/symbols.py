@@ -26,10 +26,10 @@ BAND = 0.52
 """Half the width of a ring."""
 
 State = Literal["target", "last", "mark"]
-"""What is pointed out about a control; the first of several decides its colour."""
+"""Why a control is highlighted; the first of several decides its colour."""
 STATES: tuple[State, ...] = ("target", "last", "mark")
 Choice = State | Literal["chosen"]
-"""A page also shows the control that a player has chosen: a solid outline where one that is offered is dashed."""
+"""A page also shows the control that a player has chosen: its outline is solid, that of an offered one dashed."""
 CHOICES: tuple[Choice, ...] = (*STATES, "chosen")
 
 _LIT = 0.07
@@ -40,7 +40,7 @@ def _lines(*routes: tuple[Step, ...]) -> tuple[Step, ...]:
     return tuple(itertools.chain(*routes))
 
 
-# One tile per tint. The form tells the tint where the colour cannot: diagonal, crossed, dotted, upright, level.
+# One tile per tint. The pattern identifies the tint where colour cannot: diagonal, crossed, dotted, upright, level.
 HATCHING = {
     "red": (0.2, _lines(*(route((a, 0.05 + b), (0.05 + b, a)) for a, b in ((-0.05, 0.0), (-0.05, 0.2), (0.15, 0.2))))),
     "orange": (
@@ -72,7 +72,7 @@ SIGNS = {
 
 
 def ground_name(place: Place) -> str:
-    """What the symbol of a place without a stone is called in every style."""
+    """The name, in every style, of the symbol of a place without a stone."""
     return "-".join(part for part in (place.shape, place.tint, place.sign) if part)
 
 
@@ -128,7 +128,7 @@ class Symbols:
     # --- marks on places ------------------------------------------------------------------------------------------
 
     def last(self, role: Role) -> Symbol:
-        """The part of a place in the last move."""
+        """The role of a place in the last move."""
         colour = self.ink.last
         shape: Shape
         if role == "to":
@@ -168,12 +168,12 @@ class Symbols:
 
     @property
     def mark(self) -> Symbol:
-        """A place that is pointed out."""
+        """A highlighted place."""
         return self._symbol("mark", self._diamond(0.17, self.ink.mark))
 
     @property
     def hint(self) -> Symbol:
-        """A place of the move that is proposed."""
+        """A place of the suggested move."""
         return self._symbol("hint", self._diamond(0.22, self.ink.target))
 
     def _diamond(self, d: float, colour: str) -> Shape:
@@ -186,14 +186,14 @@ class Symbols:
         return {"last": self.ink.last, "mark": self.ink.mark}.get(state, self.ink.target)
 
     def ring(self, ring: Ring, state: Choice) -> Symbol:
-        """The outline of a ring that is pointed out."""
+        """The outline of a highlighted ring."""
         width = 2 * _LIT if state == "chosen" else _LIT
         look = Look(stroke=self._colour(state), width=width, dash=_DASH if state == "target" else ())
         outline = Path(band(ring.radius - BAND, ring.radius + BAND), look)
         return self._symbol(f"ring-{ring.radius:g}-{state}", outline)
 
     def corner(self, state: Choice | None) -> Symbol:
-        """A way in at the edge of the board: an arrow that points to the right until it is turned."""
+        """A corner where stones enter the board: an arrow that points to the right until it is turned."""
         colour = self._colour(state) if state else None
         arrow = self.ink.frame if state else self.ink.text
         parts: list[Shape] = [

@@ -1,4 +1,4 @@
-"""Positions as text for the terminal. Everything comes from the game's layout; nothing here knows a game.
+"""Positions as text for the terminal. Everything comes from the layout; nothing depends on a particular game.
 
 Free cells show the letter of their ground. `[ ]` holds a place that decided the game, `( )` one of the last move,
 `{ }` a stone or control that may be pointed at, `< >` a mark, `▸ ◂` (in ASCII `> <`) what the cursor is on; `*` is a
@@ -25,7 +25,7 @@ UP, RIGHT, DOWN, LEFT = 27, 9, 3, 1
 LIGHT, HEAVY = 1, 2
 
 STONES = {True: {"w": "○", "b": "●", "n": "◆", ".": "·"}, False: {"w": "O", "b": "X", "n": "N", ".": "."}}
-# The eight ways to look, clockwise from the right.
+# The eight directions, clockwise from the right.
 ARROWS = {True: "→↘↓↙←↖↑↗", False: ">vv<<^^>"}
 
 
@@ -138,7 +138,7 @@ class Canvas:
 
 
 class _Drawing:
-    """A scene on its way to text: a canvas of characters, filled from the ground up."""
+    """Draws a scene as text: a canvas of characters, filled from the ground up."""
 
     def __init__(self, shown: Scene, ink: Palette, colour: bool, unicode: bool) -> None:
         self.scene = shown
@@ -171,7 +171,7 @@ class _Drawing:
         return round(y * down), round(x * across)
 
     def _put(self, row: int, column: int, text: str, ink: str = "", ground: str = "") -> None:
-        """Writes a text whose middle is at a place; what lies there keeps its ground unless another is given."""
+        """Writes a text whose middle is at a place; the ground stays as it is unless another is given."""
         first = column - (len(text) - 1) // 2
         for offset, sign in enumerate(text):
             spot = row, first + offset
@@ -185,7 +185,7 @@ class _Drawing:
                 self.canvas[row, column] = Sign(old.text, old.ink, ground)
 
     def _join(self, a: tuple[int, int], b: tuple[int, int], weight: int) -> None:
-        """A level or upright line between two crossings; the heavier one wins where two lie together."""
+        """A level or upright line between two crossings; where two overlap, the heavier one wins."""
         (top, left), (bottom, right) = sorted((a, b))
         step = (0, 1) if top == bottom else (1, 0)
         out, back = (RIGHT, LEFT) if top == bottom else (DOWN, UP)
@@ -194,8 +194,8 @@ class _Drawing:
             end = start[0] + step[0], start[1] + step[1]
             for spot, way in ((start, out), (end, back)):
                 old = self.crossings.get(spot, 0)
-                had = old // way % 3
-                self.crossings[spot] = old + (max(had, weight) - had) * way
+                old_weight = old // way % 3
+                self.crossings[spot] = old + (max(old_weight, weight) - old_weight) * way
             start = end
 
     def _draw_lines(self) -> None:
@@ -262,7 +262,7 @@ class _Drawing:
             self._put(*spot, sign, self.ink.line)
 
     def _arrows(self, ring: Ring) -> None:
-        """An arrow in each gap of a ring, along its way."""
+        """An arrow in each gap of a ring, in the direction of its turn."""
         colour = self.ink.target if ring.name in self.scene.target_controls else self.ink.line
         if ring.name in self.scene.last_controls:
             colour = self.ink.last
@@ -303,7 +303,7 @@ class _Drawing:
             self._bracket(row, column, "<>", self.ink.mark)
 
     def _wide(self, sign: str, row: int, column: int) -> str:
-        """A sign with room on both sides; on a line of the board only where colour makes it a chip."""
+        """A sign with blanks on both sides; on a line of the board only where colour makes it a chip."""
         lined = not self.colour and any((row, column + beside) in self.crossings for beside in (-1, 1))
         return sign if lined else f" {sign} "
 
@@ -372,7 +372,7 @@ def _weights(code: int) -> list[int]:
 
 
 def _ascii(code: int, least: int) -> str:
-    """A crossing without box signs. Where there are heavy lines the light ones go, which keeps groups together."""
+    """A crossing without box signs. Where there are heavy lines, light ones are dropped, so that groups stand out."""
     up, right, down, left = (weight >= least for weight in _weights(code))
     if (up or down) and (left or right):
         return "+"

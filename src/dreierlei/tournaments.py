@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _CHUNK = 5
-"""Games that go to a process together: some take less time than their transfer."""
+"""Games in one task for a process: some take less time than their transfer."""
 
 MAX_PLIES = 300
 """A game is cut off after this many plies and counts as a draw."""
@@ -45,7 +45,7 @@ class Pairing:
 
     @property
     def elo(self) -> float:
-        """The difference in strength that this score implies; at least 0, and capped by half a game lost."""
+        """The difference in strength that this score implies; at least 0, and capped as if half a game were lost."""
         margin = 0.5 / (self.wins + self.draws + self.losses)
         score = min(self.score, 1 - margin)
         return max(0.0, 400 * math.log10(score / (1 - score))) if score > 0 else 0.0
@@ -74,12 +74,13 @@ def tournament(
     max_plies: int = MAX_PLIES,
     journal: Journal | None = None,
 ) -> Iterator[Pairing]:
-    """Each level plays `games` games against the next lower one of `levels` that the game has, in turn as White and as
-    Black.
+    """Each level plays `games` games against the next lower one of `levels` that the game has, alternately as White
+    and as Black.
 
     Games go to `executor`, if there is one, and pairings are yielded as they are completed. `seconds` shortens the
     thinking time of the highest level. A game that is not over after `max_plies` plies is cut off and counts as a draw.
     `journal` keeps finished games, so that an interrupted tournament can be continued.
+    Raises `DreierleiError` for a game or a level that does not exist.
     """
     expect(games, int, "type.number")
     expect(levels, Iterable, "type.levels")
@@ -102,7 +103,7 @@ def ladder(
     max_plies: int = MAX_PLIES,
     journal: Journal | None = None,
 ) -> Iterator[Pairing]:
-    """Each player plays the one before; see `tournament`."""
+    """Each player plays the previous one; see `tournament`."""
     if seconds is not None:
         players = [replace(player, seconds=min(player.seconds, seconds)) for player in players]
     pairs = list(pairwise(players))

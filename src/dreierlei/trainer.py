@@ -1,4 +1,4 @@
-"""Puzzles at a terminal, line by line: one after the other, in series, or from one's own games; and what is kept."""
+"""Puzzles at a terminal, line by line: one after the other, in series, or from one's own games; and stored results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Results:
-    """What somebody has reached: the puzzles that are solved, and the best result of each kind of series."""
+    """A player's results: the puzzles that are solved, and the best score in each kind of series."""
 
     file: Path
     solved: list[str]
@@ -35,12 +35,12 @@ class Results:
 
     @classmethod
     def load(cls) -> Results:
-        """What the user's data folder has; nothing if it has nothing that can be read."""
+        """The results in the user's data folder; empty if there are none, or none that can be read."""
         file = folders.puzzles()
         try:
-            kept = json.loads(file.read_text("utf-8"))
-            best = {str(name): int(number) for name, number in kept["best"].items()}
-            return cls(file, [str(each) for each in kept["solved"]], best)
+            stored = json.loads(file.read_text("utf-8"))
+            best = {str(name): int(number) for name, number in stored["best"].items()}
+            return cls(file, [str(puzzle_id) for puzzle_id in stored["solved"]], best)
         except (OSError, ValueError, AttributeError, TypeError, KeyError):
             return cls(file, [], {})
 
@@ -55,7 +55,10 @@ class Results:
         return self.best.get(f"{kind} {game.id}", 0)
 
     def note(self, kind: Kind, game: Game, solved: int) -> bool:
-        """Remembers the result of a series if it is better than all before, and returns whether it is."""
+        """Remembers the result of a series if it is the best so far, and returns whether it is.
+
+        Raises `DreierleiError` if the file cannot be written.
+        """
         better = solved > self.best_of(kind, game)
         if better:
             self.best[f"{kind} {game.id}"] = solved
@@ -80,7 +83,7 @@ def missed_wins(end: Position, seconds: float = 0.3) -> Iterator[Puzzle]:
 
 @dataclass
 class Trainer(Dialogue):
-    """Puzzles to which moves and commands are typed, and everything is printed."""
+    """Puzzles, solved by typing moves and commands; everything is printed."""
 
     game: Game
     puzzles: Sequence[Puzzle]
@@ -96,12 +99,12 @@ class Trainer(Dialogue):
         self.mistakes = 0
         self.helped = False
         self.right: list[str] = []
-        """The moves in the present puzzle that were right."""
+        """The right moves in the current puzzle so far."""
         self.begun = self.now()
 
     @property
     def given(self) -> Puzzle:
-        """The present puzzle."""
+        """The current puzzle."""
         return self.puzzles[self.number]
 
     @property
@@ -138,7 +141,7 @@ class Trainer(Dialogue):
         self.show()
 
     def show(self) -> None:
-        """Draws the board, and says the task."""
+        """Draws the board, and prints the task."""
         reached = attempt(self.given, self.right)
         self.draw_board(reached.position)
         self.say("study.puzzle-task", name=reached.position.turn, plies=reached.plies)
@@ -146,7 +149,7 @@ class Trainer(Dialogue):
             self.say("puzzle.seconds", seconds=max(0, round(RUSH_SECONDS - (self.now() - self.begun))))
 
     def answer(self, text: str) -> None:
-        """Judges a move, and shows what came of it."""
+        """Judges a move, and shows the result."""
         if self.over:  # the time ran out while somebody was thinking
             return
         tried = attempt(self.given, [*self.right, text])
@@ -197,7 +200,7 @@ class Trainer(Dialogue):
         return shown | (alone if self.kind is None else {})
 
     def about(self, command: str) -> str:
-        """A command of a match may do something else with puzzles."""
+        """The key of the sentence that explains a command; some do something else here than in a match."""
         own = ("hint", "again", "next", "back", "quit")
         return f"puzzle.about-{command}" if command in own else super().about(command)
 
@@ -208,7 +211,7 @@ class Trainer(Dialogue):
             self.begin()
 
     def hint(self) -> None:
-        """Says the right move; the puzzle does not count as solved then."""
+        """Shows the right move; the puzzle then does not count as solved."""
         self.helped = True
         move = solution(self.given, self.right)
         reached = attempt(self.given, self.right).position

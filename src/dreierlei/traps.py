@@ -1,4 +1,4 @@
-"""Draws that are hard for the opponent: best play makes them all equal, but not everybody plays best.
+"""Draws that are hard for the opponent: best play makes them all equal, but not everybody plays perfectly.
 
 Among moves of the same exact value, the best is the one after which a hasty player is most likely to err. Hasty players
 compare their moves by searches of few positions, and mostly choose what looks best (`cpp/traps.hpp`); exact values say
@@ -18,7 +18,7 @@ HARD = _core.HARD
 def error_chance(position: Position) -> float:
     """The chance that a hasty player to move turns a draw into a loss.
 
-    It is 0 where the position is no draw, or the values of its moves are not known at once.
+    It is 0 where the position is not a draw, or the values of its moves are not known without a search.
 
     >>> from dreierlei import start
     >>> corner, centre = (error_chance(start("tictactoe").play(move)) for move in ("a1", "b2"))

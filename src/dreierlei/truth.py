@@ -26,7 +26,10 @@ class Map:
 
 
 def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
-    """The first moves of every listed variant of a game, where all their values are known or soon proved."""
+    """The first moves of every listed variant of a game, where all their values are known or soon proved.
+
+    Raises `UnknownGame`.
+    """
     game = find_game(game_id)
     listed = [option for option in game.options if option.choices]
     proved = []
@@ -41,10 +44,10 @@ def maps(game_id: str, stop: Stop | None = None) -> tuple[Map, ...]:
 
 def without_search(position: Position) -> dict[str, Solution]:
     """What each move leads to, by its text, where a table, a database or a stored result has it; otherwise nothing."""
-    own = solver(position)
+    exact = solver(position)
     is_start = position.previous is None and str(position) == str(Position(position.variant))
-    stored = own.first_moves() if is_start else {}
-    return stored or {move.text: value for move, value in own.probe_moves(position)}
+    stored = exact.first_moves() if is_start else {}
+    return stored or {move.text: value for move, value in exact.probe_moves(position)}
 
 
 @cache
@@ -63,11 +66,11 @@ def _first_moves(chosen: Variant) -> dict[str, Solution]:
 
 @cache
 def balance(game_id: str) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """How many positions the player to move wins, draws and loses; see `Solver.balance`."""
+    """How many positions the player to move wins, draws and loses; see `Solver.balance`. Raises `UnknownGame`."""
     return solver(variant(game_id)).balance()
 
 
 @cache
 def charts(game_id: str) -> tuple[Chart, ...]:
-    """Counts over all boards of a game; see `Solver.charts`."""
+    """Counts over all boards of a game; see `Solver.charts`. Raises `UnknownGame`."""
     return solver(variant(game_id)).charts()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def workers(cluster: str | None = None, processes: int | None = None) -> Iterator[Executor]:
     """An executor: `processes` of this machine (by default one for each processor), or the cluster at an address.
 
-    Parts are functions of plain values, so it does not matter where they are computed, nor whether more than once: when
-    a worker of a cluster dies, the others repeat its work. Raises `DreierleiError` if no cluster answers.
+    Parts are functions of plain values, so it does not matter where or how often they are computed: when a worker of a
+    cluster dies, the others repeat its work. Raises `DreierleiError` if no cluster answers.
     """
     if cluster is None:
         from concurrent.futures import ProcessPoolExecutor  # start-up time: most programs do no long work
@@ -44,7 +44,7 @@ def workers(cluster: str | None = None, processes: int | None = None) -> Iterato
 
 
 def _end_with_parent() -> None:
-    """Ends this process when its parent ends, however it does: a worker of a killed pool would wait for ever."""
+    """Ends this process when its parent ends for any reason: a worker of a killed pool would wait for ever."""
     import os  # start-up time: most programs do no long work
     from multiprocessing import parent_process  # start-up time: the same
     from threading import Thread  # start-up time: the same
@@ -72,8 +72,8 @@ class Journal:
         self.parts: dict[str, Any] = {}
         if path is None or not path.exists():
             return
-        # A last line without its end was torn by an interruption.
-        complete, _, torn = path.read_text("utf-8").rpartition("\n")
+        # A last line without a line break was cut off by an interruption.
+        complete, _, incomplete = path.read_text("utf-8").rpartition("\n")
         try:
             head, *lines = map(json.loads, complete.splitlines() or [json.dumps(work)])
             self.parts = dict(lines)
@@ -81,13 +81,13 @@ class Journal:
             head = None
         if head != work:
             raise DreierleiError("work.other", path=str(path))
-        if torn:
+        if incomplete:
             path.write_text(complete + "\n" if complete else "", "utf-8")
 
     def run(
         self, executor: Executor | None, function: Callable[..., Any], tasks: Mapping[str, tuple[object, ...]]
     ) -> Iterator[tuple[str, Any]]:
-        """Computes `function(*arguments)` for each task that is not finished yet, here if there is no executor.
+        """Computes `function(*arguments)` for each task that is not finished yet, in this process without an executor.
 
         Yields the name and the value of every task, in their order. A value, which must be plain JSON, is kept as soon
         as it is known.
@@ -116,7 +116,7 @@ class Journal:
                 future.cancel()
 
     def close(self) -> None:
-        """Forgets the file: the work is done."""
+        """Deletes the file: the work is done."""
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 
@@ -143,13 +143,14 @@ def write_lines(
     """Computes the tasks, each of which gives lines, and writes a text file: its head, and what `merge` makes of them.
 
     Finished tasks are kept beside the file until it is written, so that an interrupted call can be repeated.
+    Raises `DreierleiError` if they belong to other work.
     """
     journal = Journal(path.with_name(f"{path.name}.part"), work)
-    made: dict[str, list[str]] = {}
+    finished: dict[str, list[str]] = {}
     for part, lines in journal.run(executor, function, tasks):
-        made[part] = lines
+        finished[part] = lines
         if progress:
-            progress(len(made), len(tasks))
-    path.write_text("".join(f"{line}\n" for line in (*head, *merge(made))), "utf-8")
+            progress(len(finished), len(tasks))
+    path.write_text("".join(f"{line}\n" for line in (*head, *merge(finished))), "utf-8")
     journal.close()
     return path

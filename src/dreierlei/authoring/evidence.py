@@ -1,4 +1,4 @@
-"""What a game needs besides its declaration: what is there, what can be made, and what a person has to write."""
+"""What a game needs besides its declaration: what exists, what can be generated, and what a person has to write."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from ..work import workers
 from .skeleton import checkout
 
 LEAVES = 10_000_000
-"""Perft counts are made up to about so many lines."""
+"""Perft counts go up to about this many lines."""
 SCRIPTED_LEAVES = 20_000
 """The same for rules in Python."""
 DEEPEST = 12
-"""Small games have counts for so many plies, at most."""
+"""The maximum depth of perft counts, for small games."""
 PUZZLES = 16
 GAMES = 20
 """Random games that are played to see how they end."""
 SAMPLE = 4
-"""Stored values and puzzles that are looked at again."""
+"""The number of stored values and puzzles that are checked again."""
 PLIES = 2_000
-"""A game that is not over after so many plies may never end."""
+"""A game that is not over after this many plies may never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Finding:
 
     what: Message
     state: Literal["there", "written", "renewed", "wrong", "missing"]
-    """`renewed`: it no longer fitted the rules; `wrong`: it does not fit them, and a person has to correct it."""
+    """`renewed`: it no longer matched the rules; `wrong`: it does not match them, and a person has to correct it."""
     where: Path | None = None
 
 
 def findings(game: Game) -> Iterator[Finding]:
-    """Looks for everything that the tests ask of a game, and writes into the project what a program can make.
+    """Looks for everything that the tests require of a game, and writes what can be generated into the project.
 
-    What it wrote for earlier rules of the game is made again.
+    What it generated for earlier rules of the game is generated again.
 
     Raises `InvalidDeclaration` if the declaration itself cannot work, and `DreierleiError` if its rules do not.
     """
@@ -86,8 +86,8 @@ def _variants(game: Game) -> Iterator[Variant]:
 
 
 def _words(game: Game, variants: list[Variant]) -> Iterator[Finding]:
-    """Whether games end, and have words for how."""
-    lot = random.Random(game.id)
+    """Whether games end, and the reasons have words."""
+    rng = random.Random(game.id)
     unsaid = set()
     for chosen in variants:
         for _ in range(GAMES):
@@ -95,7 +95,7 @@ def _words(game: Game, variants: list[Variant]) -> Iterator[Finding]:
             for _ in range(PLIES):
                 if not (moves := position.moves()):
                     break
-                position = position.play(lot.choice(moves))
+                position = position.play(rng.choice(moves))
             end = position.outcome()
             if end is None:
                 raise DreierleiError("check.endless", game=chosen.id, plies=PLIES)
@@ -129,12 +129,12 @@ def _page_state(game: Game, language: Language, kind: str) -> Literal["there", "
 def _table(
     file: Path, what: Message, game: Game, rows: Callable[[], Iterable[str]], is_true: Callable[[str], bool]
 ) -> Finding:
-    """Rows about a game in a table of the documentation, which are made if there are none, or some are not true."""
+    """Rows about a game in a table of the documentation, which are written if there are none, or some are wrong."""
     lines = file.read_text("utf-8").splitlines(keepends=True)
     own = [index for index, line in enumerate(lines) if re.match(rf"\| `{re.escape(game.id)}[`:]", line)]
     if own and all(is_true(lines[index].rstrip("\n")) for index in own):
         return Finding(what, "there", file)
-    others = "|".join(re.escape(each.id) for each in games())
+    others = "|".join(re.escape(other.id) for other in games())
     last = max(index for index, line in enumerate(lines) if re.match(rf"\| `(?:{others})[`:]", line))
     place = own[0] if own else last + 1
     kept = [line for index, line in enumerate(lines) if index not in own]
@@ -144,7 +144,7 @@ def _table(
 
 
 def _true_count(row: str) -> bool:
-    """Whether a row of perft counts is true, as far as it can be counted in a moment."""
+    """Whether a row of perft counts is right, as far as that can be counted quickly."""
     _, name, depth, leaves, _ = (cell.strip(" `").replace(",", "") for cell in row.split("|"))
     try:
         return int(leaves) > LEAVES or Position(variant(name)).perft(int(depth)) == int(leaves)
@@ -153,7 +153,7 @@ def _true_count(row: str) -> bool:
 
 
 def _true_row(row: str, rows: Mapping[str, str]) -> bool:
-    """Whether a row about an environment is true; those about drawn boards, which are not listed, may be there too."""
+    """Whether a row about an environment is right; there may also be rows about drawn boards, which are not listed."""
     name = row.split("`")[1]
     try:
         return row == (rows.get(name) or _env(variant(name)))
@@ -190,18 +190,18 @@ def _signature(game: Game) -> Iterator[str]:
 
 def _first_moves(game: Game, folder: Path) -> Finding:
     """The stored values of the first moves, where the family has a solver that stores them."""
-    what, own = Message("check.first-moves"), solver(variant(game.id))
-    if not own.stores_first_moves or (own.stores and _true_values(own)):
+    what, exact = Message("check.first-moves"), solver(variant(game.id))
+    if not exact.stores_first_moves or (exact.stores and _true_values(exact)):
         return Finding(what, "there")
-    state: Literal["renewed", "written"] = "renewed" if own.stores else "written"
+    state: Literal["renewed", "written"] = "renewed" if exact.stores else "written"
     with workers() as executor, writing(folder):
-        [file] = own.store(folder, executor)
+        [file] = exact.store(folder, executor)
     return Finding(what, state, file)
 
 
-def _true_values(own: Solver) -> bool:
+def _true_values(exact: Solver) -> bool:
     try:
-        return own.check(sample=SAMPLE) > 0
+        return exact.check(sample=SAMPLE) > 0
     except (DreierleiError, KeyError):  # a move that is not stored
         return False
 
@@ -210,11 +210,11 @@ def _puzzles(game: Game, file: Path) -> Finding:
     what, own = Message("check.puzzles"), puzzles.puzzles_of(game.id)
     if own and all(map(puzzle_making.is_sound, own[:: max(1, len(own) // SAMPLE)])):
         return Finding(what, "there", file)
-    made = puzzle_making.make(game.id, PUZZLES)
-    if not made:
+    new = puzzle_making.make(game.id, PUZZLES)
+    if not new:
         return Finding(what, "missing", file)
-    stale = {each.written for each in own}
+    stale = {puzzle.written for puzzle in own}
     lines = [line for line in data.text(puzzles.FILE).splitlines() if line not in stale]
     with writing(file):
-        file.write_text("".join(f"{line}\n" for line in (*lines, *(each.written for each in made))), "utf-8")
+        file.write_text("".join(f"{line}\n" for line in (*lines, *(puzzle.written for puzzle in new))), "utf-8")
     return Finding(what, "renewed" if own else "written", file)

@@ -1,4 +1,4 @@
-"""Writing the files of a new game, from templates that make a game which works."""
+"""Writes the files of a new game from templates that make a working game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def checkout() -> Path | None:
 
 
 def new_game(game_id: str, *, family: str | None = None, package: Path | None = None) -> list[Path]:
-    """Writes the files of a new game and returns them; raises `DreierleiError` if one of them exists.
+    """Writes the files of a new game and returns them.
+
+    Raises `DreierleiError` for a name that is not valid or is taken, and if one of the files exists.
 
     In the project, the game is one of placing stones, or has a family of rules of its own, whose header is written as
     well. With `package`, or outside the project, it is a package of its own in that folder, with rules in Python.
@@ -64,7 +66,7 @@ def new_game(game_id: str, *, family: str | None = None, package: Path | None = 
 
 
 def _words(game_id: str, family: str) -> dict[str, str]:
-    """What the templates leave open."""
+    """The values for the templates."""
     title = " ".join(word.capitalize() for word in re.split("[_-]", game_id))
     kind = "".join(word.capitalize() for word in family.split("_"))
     return {"id": game_id, "module": _module(game_id), "name": title, "family": family, "Class": kind}

@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo(messages.say(language, key), err=True)
         code = 130
     except BrokenPipeError:
-        # The reader has seen enough; Python must not complain about it while it exits.
+        # The reader has closed the pipe; Python must not report that while it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except (DreierleiError, click.ClickException, OSError) as error:

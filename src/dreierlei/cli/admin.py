@@ -46,7 +46,7 @@ def _settings() -> Settings:
 
 
 def _with_store(work: Callable[[Store], Awaitable[_T]]) -> _T:
-    """What `work` returns, with the database of the settings, which must be up to date."""
+    """Runs `work` on the configured database, which must be up to date, and returns its result."""
     from ..server.database import check_current  # optional extra
     from ..server.metrics import Metrics  # optional extra
     from ..server.store import Store  # optional extra
@@ -73,11 +73,11 @@ def status() -> None:
     """Show how many matches there are, and how long they stay."""
     from ..server.operations import counts  # optional extra
 
-    found = _with_store(counts)
+    totals = _with_store(counts)
     for kind, days in _settings().keep.items():
         kept = f"kept for {days:g} days" if days else "kept for ever"
-        click.echo(f"{found.pop(kind, 0):>9} {kind:<10}  {kept} after the last change")
-    click.echo(f"{found['entries']:>9} entries in their logs")
+        click.echo(f"{totals.pop(kind, 0):>9} {kind:<10}  {kept} after the last change")
+    click.echo(f"{totals['entries']:>9} entries in their logs")
 
 
 @admin.command()
@@ -92,8 +92,8 @@ def matches(player: str | None, kind: str | None, count: int) -> None:
     """
     from ..server.operations import list_matches  # optional extra
 
-    for each in _with_store(lambda store: list_matches(store, player, kind, count)):
-        click.echo(_line(each))
+    for match in _with_store(lambda store: list_matches(store, player, kind, count)):
+        click.echo(_line(match))
 
 
 def _line(match: Listed) -> str:
@@ -124,12 +124,12 @@ def end(match: tuple[str, ...], delete: bool) -> None:
 
     act = delete_match if delete else end_match
 
-    async def each(store: Store) -> None:
-        for one in match:
-            await act(store, one, time.time())
-            click.echo(f"{'deleted' if delete else 'ended'} {one}")
+    async def end_all(store: Store) -> None:
+        for match_id in match:
+            await act(store, match_id, time.time())
+            click.echo(f"{'deleted' if delete else 'ended'} {match_id}")
 
-    _with_store(each)
+    _with_store(end_all)
 
 
 @admin.command()
@@ -196,9 +196,9 @@ def list_bans() -> None:
     from ..server import bans  # optional extra
 
     now = time.time()
-    for each in _with_store(lambda store: store.transact(lambda connection: bans.listed(connection, now))):
-        until = "for ever" if each.until is None else f"until {_utc(each.until)}"
-        click.echo(f"{each.subject}  {_utc(each.at)}  {until}  {each.reason}".rstrip())
+    for entry in _with_store(lambda store: store.transact(lambda connection: bans.listed(connection, now))):
+        until = "for ever" if entry.until is None else f"until {_utc(entry.until)}"
+        click.echo(f"{entry.subject}  {_utc(entry.at)}  {until}  {entry.reason}".rstrip())
 
 
 # --- the database and the secret --------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Commands of the search and of what is known: perft, analyse, openings, engine, bench."""
+"""Commands for search and stored knowledge: perft, analyse, openings, engine, bench."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def perft(where: tuple[str, ...], depth: int, divide: bool, language: str | None
     The lines have exactly DEPTH plies; a finished game has no children.
     """
     position = find(where)
-    begun = perf_counter()
+    started = perf_counter()
     total = 0
     moves = position.moves()
     if depth == 0 or not moves:
@@ -47,7 +47,7 @@ def perft(where: tuple[str, ...], depth: int, divide: bool, language: str | None
                 total += count
                 if divide:
                     click.echo(f"{move}: {count}")
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - started
     click.echo(total)
     wanted = locales.language(language)
     rate = figure(total / max(seconds, 1e-9) / 1e6, wanted, 1)
@@ -108,16 +108,16 @@ def openings(where: tuple[str, ...], language: str | None) -> None:
     the engine with itself ended: White's wins, draws, Black's wins. The best moves come first.
     """
     wanted = locales.language(language)
-    found = explore(find(where))
-    if not any(each.value or each.book is not None or each.self_play.games for each in found):
+    moves = explore(find(where))
+    if not any(opening.value or opening.book is not None or opening.self_play.games for opening in moves):
         raise DreierleiError("openings.nothing")
-    for each in found:
-        known = [] if each.value is None else [results.solution(each.value).say(wanted)]
-        known += [] if each.book is None else [say(wanted, "cli.book-value", value=Score(estimate=each.book))]
-        if each.self_play.games:
-            tally = each.self_play
+    for opening in moves:
+        known = [] if opening.value is None else [results.solution(opening.value).say(wanted)]
+        known += [] if opening.book is None else [say(wanted, "cli.book-value", value=Score(estimate=opening.book))]
+        if opening.self_play.games:
+            tally = opening.self_play
             known.append(say(wanted, "cli.self-play", white=tally.white, draws=tally.draws, black=tally.black))
-        click.echo(f"{each.move.text:<8} {'; '.join(known)}")
+        click.echo(f"{opening.move.text:<8} {'; '.join(known)}")
 
 
 @click.command()

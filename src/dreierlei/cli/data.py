@@ -1,4 +1,4 @@
-"""Commands that make what the package carries: book, data."""
+"""Commands that make the package's data: book, data."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def book(
     part = target.with_suffix(".part")
     check_writable(target)
     with resumable(), workers(cluster, processes) as executor:
-        made = make(chosen, positions, nodes, executor, part, counter("cli.positions-done", wanted))
+        result = make(chosen, positions, nodes, executor, part, counter("cli.positions-done", wanted))
     command = f"dreierlei book {chosen.id} --positions {positions} --nodes {nodes}"
     about = {"game": chosen.id, "command": command, "version": VERSION}
     with writing(target):
-        target.write_text(dump(replace(made, about=about)), "utf-8")
+        target.write_text(dump(replace(result, about=about)), "utf-8")
     part.unlink()
-    click.echo(say(wanted, "cli.book", file=target, count=len(made.searched)))
+    click.echo(say(wanted, "cli.book", file=target, count=len(result.searched)))
 
 
 @click.command()

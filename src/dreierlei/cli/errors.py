@@ -1,4 +1,4 @@
-"""The errors that end a command, as errors of ours: each one sentence in the reader's language."""
+"""The errors that end a command, each as one sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def reader_language(arguments: Sequence[str]) -> Language:
 
 
 def as_error(error: DreierleiError | click.ClickException | OSError) -> DreierleiError:
-    """Any error that ends a command, as one of ours."""
+    """Any error that ends a command, as a `DreierleiError`."""
     match error:
         case DreierleiError():
             return error

@@ -1,4 +1,4 @@
-"""Commands about games and positions: games, rules, show."""
+"""Commands about games and positions: games, new-game, rules, show."""
 
 from __future__ import annotations
 

@@ -102,9 +102,9 @@ def review(file: str, number: int | None, seconds: float, language: str | None, 
         course.append(judgement)
         show(messages.say(wanted, "cli.judged", done=len(course), total=len(chosen.line) + 1))
     show("")
-    found = moments(course)
-    click.echo(messages.say(wanted, "teacher.title" if found else "teacher.none"))
-    for moment in found:
+    decisive = moments(course)
+    click.echo(messages.say(wanted, "teacher.title" if decisive else "teacher.none"))
+    for moment in decisive:
         click.echo(" ".join(sentence.say(wanted) for sentence in results.moment(moment)))
         after = moment.before.position.play(moment.better)
         drawing = terminal.draw(after, colour=in_colour(plain), unicode=not plain, language=wanted)
@@ -194,7 +194,7 @@ def play(
 
         session = Dreierlei(session, wanted, "plain" if plain else "light" if light else "dark").run()
         if session is not None:
-            session.save()  # the screen showed an error in writing and went on; who leaves must know
+            session.save()  # the screen only showed a failure to write; on leaving it is an error
         if session is not None and session.saved:
             click.echo(messages.say(wanted, "left", file=session.file))
             if session.match.games:
@@ -250,7 +250,7 @@ def puzzles(game_id: str | None, rush: bool, streak: bool, file: str | None, lan
         raise DreierleiError("cli.no-game", command="puzzles", expected=tuple(game.id for game in games()))
     else:
         own = series(game_id) if kind else puzzles_of(game_id)
-        given = [each for each in own if kind or each.id not in kept.solved] or list(own)
+        given = [puzzle for puzzle in own if kind or puzzle.id not in kept.solved] or list(own)
     trainer = Trainer(
         find_game(game_id), given, kept, kind, language=wanted, colour=in_colour(plain), unicode=not plain
     )
@@ -260,20 +260,20 @@ def puzzles(game_id: str | None, rush: bool, streak: bool, file: str | None, lan
 def _missed(file: str, language: Language) -> list[Puzzle]:
     """The missed wins in the games of a file."""
     text = _text(file)
-    read = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
-    if not read:
+    records = sgf.read(text) if text.lstrip().startswith("(") else record.read(text)
+    if not records:
         raise DreierleiError("file.no-game", file=file)
-    found: list[Puzzle] = []
+    missed: list[Puzzle] = []
     tell = counter("cli.games-reviewed", language)
-    for done, game in enumerate(read):
-        tell(done, len(read))
-        found += reversed(list(missed_wins(game.final)))
+    for done, game in enumerate(records):
+        tell(done, len(records))
+        missed += reversed(list(missed_wins(game.final)))
     show("")
-    return found
+    return missed
 
 
 def _full_screen(language: Language) -> bool:
-    """Whether there is a terminal that can be drawn on, and the package that draws on it."""
+    """Whether there is a terminal to draw on, and the package for it is installed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     try:

@@ -23,7 +23,7 @@ if sys.platform != "win32":
     import resource
 
 PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "itsdangerous", "segno", "prometheus_client")
-"""Those of the extra `serve`."""
+"""The packages of the extra `serve`."""
 FILES = 65_536
 """Files that the server may have open, if the system lets it: each connection is one."""
 
@@ -137,7 +137,7 @@ def site(folder: Path, papers: tuple[str, ...], no_sheets: bool, language: str |
 
 
 def _free(host: str, port: int) -> int:
-    """The port, or any one for 0; raises `DreierleiError` unless we can listen there."""
+    """The port, or any free one for 0; raises `DreierleiError` unless we can listen there."""
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -149,10 +149,10 @@ def _free(host: str, port: int) -> int:
 
 
 def _allow_files() -> None:
-    """Raises the number of files that may be open. Systems begin with few, often 1,024, and let programs have more."""
+    """Raises the limit on open files: the default is low, often 1,024, and programs may raise it."""
     if sys.platform == "win32":
         return
-    with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
+    with contextlib.suppress(ValueError, OSError):  # some systems allow less than they report
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
         if soft != resource.RLIM_INFINITY and soft < most:

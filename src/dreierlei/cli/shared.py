@@ -45,13 +45,13 @@ class Commands(click.Group):
 
 
 class Positive(click.FloatRange):
-    """A number above 0. Neither infinity nor what is not a number is one, though Python reads them."""
+    """A number above 0, but not `inf` or `nan`, which Python also reads as numbers."""
 
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, unless it does not fit."""
+        """The number; fails if it is out of range."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(str(value), param, ctx)
@@ -59,18 +59,18 @@ class Positive(click.FloatRange):
 
 
 def complete_game(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The games whose ids begin like this, for the shell."""
+    """The games whose ids begin with this text, for shell completion."""
     language = locales.language(None)
     return [CompletionItem(game.id, help=game.names[language]) for game in games() if game.id.startswith(typed)]
 
 
 def complete_language(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The languages that begin like this, for the shell."""
+    """The languages that begin with this text, for shell completion."""
     return [CompletionItem(language) for language in LANGUAGES if language.startswith(typed)]
 
 
 def complete_choice(*choices: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
-    """Those of these words that begin like this, for the shell."""
+    """The words that begin with this text, for shell completion."""
     return lambda _context, _parameter, typed: [CompletionItem(word) for word in choices if word.startswith(typed)]
 
 
@@ -98,14 +98,17 @@ cluster_option = click.option(
 
 
 def excludes(other: str, **given: object) -> None:
-    """Raises `DreierleiError` if one of the options is given beside another that leaves it without effect."""
+    """Raises `DreierleiError` if one of the options is given together with another that leaves it without effect."""
     for option, value in given.items():
         if value is not None and value is not False:
             raise DreierleiError("cli.excludes", option=f"--{option}", other=other)
 
 
 def find(where: tuple[str, ...]) -> Position:
-    """The position that words on the command line name: a line, a game for its start, or - for standard input."""
+    """The position that words on the command line name: a line, a game for its start, or - for standard input.
+
+    Raises `UnknownGame`, `InvalidOption` or `InvalidPosition`.
+    """
     text = " ".join(where)
     if text == "-":
         text = read_stdin()
@@ -123,29 +126,29 @@ def in_colour(plain: bool) -> bool:
 
 
 def show(progress: object) -> None:
-    """Writes how far the work is, on a line that the next call overwrites; an empty text clears it."""
+    """Writes the progress of the work on a line that the next call overwrites; an empty text clears it."""
     if sys.stderr.isatty():
         click.echo(f"\r{progress}\033[K", nl=False, err=True)
 
 
 def counter(key: str, language: Language) -> Callable[[int, int], None]:
-    """Shows how far some work is; `key` is that of a message with the values `done` and `total`."""
+    """A function that shows progress; `key` is that of a message with the values `done` and `total`."""
     return lambda done, total: show(say(language, key, done=done, total=total))
 
 
 def figure(number: float, language: Language, digits: int = 0) -> str:
-    """A number as people of that language write it."""
+    """A number as written in that language."""
     text = f"{number:,.{digits}f}"
     return text if language == "en" else text.translate(str.maketrans(",.", ".,"))
 
 
 class Resumable(click.Abort):
-    """Work was interrupted that the same command resumes."""
+    """Interrupted work, which the same command resumes."""
 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Ctrl-C ends the work in this block; raises `Resumable` then."""
+    """A block of work that Ctrl-C ends with `Resumable`."""
     try:
         yield
     except KeyboardInterrupt:

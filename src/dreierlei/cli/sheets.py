@@ -99,7 +99,7 @@ def print_sheets(
 
 
 def _refuse(kind: str, given: Mapping[str, object], expected: tuple[str, ...]) -> None:
-    """Refuses what has no meaning for a format, instead of ignoring it."""
+    """Raises `DreierleiError` for options that have no meaning for a format, instead of ignoring them."""
     for name, value in given.items():
         if value is not None:
             raise DreierleiError("print.option", option=name, format=kind, expected=expected)

@@ -1,4 +1,4 @@
-"""The command of exact values: solve."""
+"""The command for exact values: solve."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..solvers import Solver
 
 SAMPLE = 100_000
-"""How many values to check in each part, by default."""
+"""The default number of values to check in each part."""
 
 
 @click.command()
@@ -81,19 +81,19 @@ def solve(
     if not where:
         if not verify:
             raise DreierleiError("solve.position")
-        excludes("--verify", build=build, points=points, match=goal)  # for lack of a position
+        excludes("--verify", build=build, points=points, match=goal)  # these need a position
         _verify_all(sample, wanted)
         return
     position = find(where)
-    own = solver(position)
+    exact = solver(position)
     if build:
-        _build(own, wanted, part, threads, processes, cluster)
+        _build(exact, wanted, part, threads, processes, cluster)
     if verify:
-        _verify(own, sample, wanted)
+        _verify(exact, sample, wanted)
     if points:
-        _points(own, position, wanted)
+        _points(exact, position, wanted)
     if goal:
-        _match(own, position, goal, score or "0:0", wanted)
+        _match(exact, position, goal, score or "0:0", wanted)
     if build or verify or points or goal:
         return
     solution = solvers.solve(position, seconds=seconds, nodes=nodes)
@@ -108,10 +108,10 @@ def solve(
             click.echo(f"{move}: {results.solution(after).say(wanted)}")
 
 
-def _needs(other: str, there: bool, **given: object) -> None:
-    """Raises `DreierleiError` if one of the options is given without the other that it belongs to."""
+def _needs(other: str, present: bool, **given: object) -> None:
+    """Raises `DreierleiError` if one of the options is given without the option that it depends on."""
     for option, value in given.items():
-        if not there and value not in (None, ()):
+        if not present and value not in (None, ()):
             raise DreierleiError("cli.needs", option=option, other=other)
 
 
@@ -120,19 +120,19 @@ def _needs(other: str, there: bool, **given: object) -> None:
 _WAYS = ((False, "cli.without-giving-up"), (True, "cli.with-giving-up"))
 
 
-def _points(own: Solver, position: Position, language: Language) -> None:
+def _points(exact: Solver, position: Position, language: Language) -> None:
     for give_up, way in _WAYS:
-        difference = own.round_points(position, give_up=give_up)
+        difference = exact.round_points(position, give_up=give_up)
         winner = position.turn if difference > 0 else position.turn.other
         click.echo(say(language, "cli.round", way=Message(way), side=winner, points=abs(difference)))
 
 
-def _match(own: Solver, position: Position, goal: int, score: str, language: Language) -> None:
+def _match(exact: Solver, position: Position, goal: int, score: str, language: Language) -> None:
     white, colon, black = score.partition(":")
     if not (colon and white.isdecimal() and black.isdecimal()):
         raise DreierleiError("solve.score", score=score)
     for give_up, way in _WAYS:
-        value = own.match_value(position, (int(white), int(black)), to=goal, give_up=give_up)
+        value = exact.match_value(position, (int(white), int(black)), to=goal, give_up=give_up)
         how = (*map(str, value.moves), *((Message("cli.giving-up"),) if value.give_up else ()))
         key = "cli.match-with" if how else "cli.match"
         click.echo(say(language, key, way=Message(way), side=value.winner, moves=how))
@@ -143,20 +143,20 @@ def _match(own: Solver, position: Position, goal: int, score: str, language: Lan
 
 def _verify_all(sample: int, language: Language) -> None:
     for game in games():
-        own = solver(variant(game.id))
-        if own.stores:
+        exact = solver(variant(game.id))
+        if exact.stores:
             click.echo(f"{game.id}: ", nl=False)
-            _verify(own, sample, language)
+            _verify(exact, sample, language)
 
 
-def _verify(own: Solver, sample: int, language: Language) -> None:
-    compared = own.check(sample=sample or None, progress=counter("cli.parts-checked", language))
+def _verify(exact: Solver, sample: int, language: Language) -> None:
+    compared = exact.check(sample=sample or None, progress=counter("cli.parts-checked", language))
     show("")
     click.echo(say(language, "cli.verified", count=figure(compared, language)))
 
 
 def _build(
-    own: Solver,
+    exact: Solver,
     language: Language,
     parts: tuple[str, ...],
     threads: int | None,
@@ -170,6 +170,6 @@ def _build(
         if processes and not cluster:
             shared["at_once"] = processes
         with resumable():
-            own.build(parts, progress=show, **shared)
+            exact.build(parts, progress=show, **shared)
     click.echo(say(language, "cli.built-parts" if parts else "cli.built", parts=parts))
-    click.echo(say(language, "cli.files", folder=database(own.variant)), err=True)
+    click.echo(say(language, "cli.files", folder=database(exact.variant)), err=True)

@@ -1,4 +1,4 @@
-"""Commands that let the levels play each other: tournament, calibrate."""
+"""Commands that let the levels play each other: tournament, profile, calibrate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the package carries: results that took long to compute. `dreierlei data`, `book` and `calibrate` make them."""
+"""Data files of the package: results that took long to compute. `dreierlei data`, `book` and `calibrate` make them."""
 
 from __future__ import annotations
 

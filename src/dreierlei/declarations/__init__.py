@@ -39,34 +39,34 @@ def games() -> tuple[Game, ...]:
     by_id = {_plain(game.id): game for game in declared}
     for entry in entry_points(group=GROUP):
         try:
-            found = entry.load()
+            declared_game = entry.load()
         except Exception as error:
             warnings.warn(str(DreierleiError("game.entry", entry=entry.value, problem=repr(error))), stacklevel=2)
             continue
-        if not isinstance(found, Game) or _plain(found.id) in by_id:
-            key = "game.taken" if isinstance(found, Game) else "game.no-declaration"
+        if not isinstance(declared_game, Game) or _plain(declared_game.id) in by_id:
+            key = "game.taken" if isinstance(declared_game, Game) else "game.no-declaration"
             warnings.warn(str(DreierleiError(key, entry=entry.value)), stacklevel=2)
             continue
-        by_id[_plain(found.id)] = found
+        by_id[_plain(declared_game.id)] = declared_game
     return tuple(sorted(by_id.values(), key=lambda game: (game.rank, game.id)))
 
 
 def _plain(game_id: str) -> str:
-    """An id without what people forget: case, and which sign joins its words."""
+    """An id without what people mistype: case, and the sign that joins its words."""
     return game_id.strip().lower().replace("_", "-")
 
 
 ELSEWHERE = ("cli", "notebook", "previews", "sheets", "tui", "workshop")
-"""The locale files whose texts no page shows: those of the terminal, of paper and of files."""
+"""The locale files whose texts no page shows: those for the terminal, for paper and for files."""
 NEVER = ("check", "command", "database", "declaration", "env", "new-game", "protocol")
-"""The same for errors, by the first word of their keys: those of programmers, operators and authors of games."""
+"""The same for errors, by the first word of their keys: those for programmers, operators and authors of games."""
 
 
 def texts(language: Language) -> dict[str, str]:
     """Every text that a page can show in a language, by its key: of the locale files and as games declare them."""
     declared = [game.texts(language) for game in games()]
-    everybody = {key: text for key, text in catalogue(language, without=ELSEWHERE).items() if not _is_never_shown(key)}
-    return {key: text for part in (everybody, *declared) for key, text in part.items()}
+    shared = {key: text for key, text in catalogue(language, without=ELSEWHERE).items() if not _is_never_shown(key)}
+    return {key: text for part in (shared, *declared) for key, text in part.items()}
 
 
 def _is_never_shown(key: str) -> bool:
@@ -88,9 +88,9 @@ def game(game_id: str) -> Game:
 
 
 def variant(game_id: str, options: Mapping[str, object] | None = None) -> Variant:
-    """A game with its options decided; raises `UnknownGame` or `InvalidOption`.
+    """A game with its options decided; raises `UnknownGame`, `InvalidOption` or `InvalidDeclaration`.
 
-    The text is a game's id, or a variant's id such as `qango6:opening=burg`. `options` come before those in it.
+    The text is a game's id, or a variant's id such as `qango6:opening=burg`; `options` override those in it.
     """
     declared = game(game_id)
     named = read_options(part for part in game_id.partition(":")[2].split(",") if part.strip())

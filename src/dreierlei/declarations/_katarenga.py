@@ -162,9 +162,9 @@ def boards() -> tuple[str, ...]:
 
 def random_code(tableaus: int, seed: str | None = None) -> str:
     """A random board code, the same for the same seed."""
-    lot = random.Random(seed)
-    letters = lot.sample("ABCD", tableaus)
-    return "".join(lot.choice((letter, letter.lower())) + str(lot.randrange(4)) for letter in letters)
+    rng = random.Random(seed)
+    letters = rng.sample("ABCD", tableaus)
+    return "".join(rng.choice((letter, letter.lower())) + str(rng.randrange(4)) for letter in letters)
 
 
 @cache
@@ -176,11 +176,11 @@ def fair_boards() -> tuple[str, ...]:
 def fair_board(seed: int | str | None = None) -> str:
     """The code of a board that makes a good game: one of the hundred best, chosen and turned at random.
 
-    The same seed gives the same board. On the best boards, few first placements win and the win takes long: White has
-    one on every board.
+    The same seed gives the same board. On the best boards, few first placements win, and the win takes long: White has
+    a winning one on every board.
     """
-    lot = random.Random(seed)
-    return lot.choice(images(lot.choice(fair_boards())))
+    rng = random.Random(seed)
+    return rng.choice(images(rng.choice(fair_boards())))
 
 
 def board_option(tableaus: int, default: str, *, title: Words) -> Option:
@@ -281,4 +281,4 @@ CRAFT = Craft(
         Tile(letter, layout(colours(f"{letter}0")), layout(colours(f"{letter.lower()}0"))) for letter in FRONTS
     ),
 )
-"""The four tableaus, each to be printed with its back behind it."""
+"""The four tableaus, each printed with its back on the reverse."""

@@ -99,7 +99,7 @@ def _directions_words(signs: str) -> Words:
 
 
 def build(options: Mapping[str, str]) -> Tables:
-    """The 29 places, the ways in, and the rings with their directions."""
+    """The 29 places, the corners where stones enter, and the rings with their directions."""
     directions = dict(zip("omi", (sign == "+" for sign in options["directions"]), strict=True))
     layout = _layout(directions)
     targets = (

@@ -23,7 +23,7 @@ __all__ = ["Batch", "RawEnv", "Spaces", "VectorEnv", "factories", "factory", "ma
 
 
 def __getattr__(name: str) -> Any:
-    # start-up time: PettingZoo loads slowly, and `VectorEnv` does without it
+    # start-up time: PettingZoo loads slowly, and `VectorEnv` does not need it
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require("env", "pettingzoo")

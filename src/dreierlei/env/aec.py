@@ -28,10 +28,10 @@ from .shared import RENDER_MODES, check_render_mode, observations, render
 from .spaces import MOST_PLIES, Spaces, within
 
 EXACT_NODES = 20_000
-"""How many positions are looked at for an exact value."""
+"""The node limit of the search for an exact value."""
 
 AGENTS = {f"{side}_{number}": side for number, side in enumerate(SIDES)}
-"""The agents and their sides. PettingZoo wants numbers in their names."""
+"""The agents and their sides. PettingZoo expects numbers in their names."""
 _NAMES = {side: agent for agent, side in AGENTS.items()}
 
 
@@ -105,7 +105,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         }
         self.action_spaces = {agent: gym.Discrete(self.spaces.actions) for agent in self.possible_agents}
         self.position = self.starts[0]
-        self._lot = random.Random()
+        self._rng = random.Random()
 
     @property
     def variant(self) -> Variant:
@@ -123,8 +123,8 @@ class RawEnv(AECEnv[str, Any, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game. The seed decides which of the starts is drawn; `options` may have a `position` instead."""
         if seed is not None:
-            self._lot = random.Random(seed)
-        self.position = self._lot.choice(self.starts)
+            self._rng = random.Random(seed)
+        self.position = self._rng.choice(self.starts)
         if options and "position" in options:
             (self.position,) = self.spaces.starts([options["position"]])
         self.agents = self.possible_agents[:]
@@ -184,7 +184,7 @@ class RawEnv(AECEnv[str, Any, Any]):
         return render(self.position, self.render_mode)
 
     def clone(self) -> RawEnv:
-        """A copy that goes on by itself."""
+        """An independent copy."""
         return copy.deepcopy(self)
 
     def close(self) -> None:

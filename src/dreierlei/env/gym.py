@@ -37,7 +37,7 @@ Player = Callable[[Position], Move | str]
 
 
 class GymEnv(gymnasium.Env[Planes, Any]):
-    """One game. The learner sees the planes from its own side and is asked only when it is to move.
+    """One game. The learner sees the planes from its own side and acts only when it is to move.
 
     The reward is 1 for a win, -1 for a loss, 0 otherwise. The legal actions are in `info["action_mask"]`, and
     `action_masks` returns them, as MaskablePPO expects; an illegal action loses the game.
@@ -175,11 +175,11 @@ class GymVectorEnv(GymnasiumVectorEnv[Planes, Any, Any]):
     def step(self, actions: Actions) -> tuple[Planes, Floats, Flags, Flags, dict[str, Any]]:
         """Plays an action in every game and the opponents' answers; raises `DreierleiError` for an illegal action.
 
-        A new game that ends before the learner is to move is replaced by another without a word.
+        A new game that ends before the learner is to move is silently replaced by another.
         """
         batch = self.games.step(actions)
-        each = np.arange(self.num_envs)
-        rewards, last = batch.rewards[each, self.side], batch.last_observations[each, self.side]
+        rows = np.arange(self.num_envs)
+        rewards, last = batch.rewards[rows, self.side], batch.last_observations[rows, self.side]
         terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         while (waiting := batch.player != self.side).any():
             running = waiting & ~(terminated | truncated)
@@ -217,13 +217,13 @@ def _opponent(given: Literal["random"] | int | Player) -> Callable[[Position, Ge
     raise DreierleiError("env.opponent", opponent=repr(given), least=1, most=len(LEVELS))
 
 
-def _random_move(position: Position, lot: Generator) -> Move:
+def _random_move(position: Position, rng: Generator) -> Move:
     moves = position.moves()
-    return moves[int(lot.integers(len(moves)))]
+    return moves[int(rng.integers(len(moves)))]
 
 
-def _level_move(level: int, position: Position, lot: Generator) -> Move:
-    return choose(position, level, seed=float(lot.random()))
+def _level_move(level: int, position: Position, rng: Generator) -> Move:
+    return choose(position, level, seed=float(rng.random()))
 
 
 def _side(given: str | Side | None) -> Side | None:

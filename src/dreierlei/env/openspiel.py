@@ -1,4 +1,4 @@
-"""Every game for OpenSpiel, whose algorithms then run on it. Importing this module registers the games.
+"""Every game for OpenSpiel and its algorithms. Importing this module registers the games.
 
 `pyspiel.load_game("dreierlei_tres")` loads a game with its default options; parameters are `variant`, such as
 `die-drei:weiter=true`, and `max_plies`, after which a game counts as a draw. Needs the package `open_spiel`.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..model import Game
 
 MAX_PLIES = 1000
-"""Where `max_plies` is not given. OpenSpiel needs a limit for every game."""
+"""The default of `max_plies`: OpenSpiel needs a limit for every game."""
 
 
 class SpielGame(pyspiel.Game):
@@ -71,7 +71,7 @@ class SpielState(pyspiel.State):
         self.position = Position(game.spaces.variant)
 
     def current_player(self) -> int:
-        """0 for White, 1 for Black; at the end OpenSpiel's sign for it."""
+        """0 for White, 1 for Black; OpenSpiel's terminal player at the end."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else SIDES.index(self.position.turn)
 
     def is_terminal(self) -> bool:
@@ -99,7 +99,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """Observes a state as planes, the largest number of each plane being 1."""
+    """Observes a state as planes, each scaled to at most 1."""
 
     def __init__(self, spaces: Spaces) -> None:
         self.spaces = spaces
@@ -137,7 +137,7 @@ def _type(game: Game) -> Any:
 def register() -> None:
     """Makes every game known to OpenSpiel as `dreierlei_ID`, with underscores."""
     for game in games():
-        # OpenSpiel lets go of it after the interpreter has ended: a class survives that, a function does not.
+        # OpenSpiel releases it after the interpreter has ended: a class survives that, a function does not.
         pyspiel.register_game(_type(game), type("SpielGame", (SpielGame,), {"declared": game}))
 
 

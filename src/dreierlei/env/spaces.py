@@ -41,7 +41,7 @@ class Spaces:
 
     @property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.rules.actions
 
     @property
@@ -51,7 +51,7 @@ class Spaces:
 
     @property
     def high(self) -> Planes:
-        """The largest number that each element of an observation can be; the smallest is 0."""
+        """The largest value that each element of an observation can have; the smallest is 0."""
         high = np.zeros(self.shape, np.uint8)
         for plane, (_, most) in zip(high, self.rules.planes, strict=True):
             plane[...] = most
@@ -59,7 +59,7 @@ class Spaces:
 
     @property
     def board(self) -> tuple[int, ...]:
-        """The shape of a plane: rows and columns, or only places where the rows of a board differ in length."""
+        """The shape of a plane: rows and columns, or just places where the rows of a board differ in length."""
         rows = self.variant.layout.rows
         square = len({len(row) for row in rows}) == 1 and [place for row in rows for place in row] == list(
             range(len(self.variant.layout.places))
@@ -74,7 +74,7 @@ class Spaces:
     def starts(self, given: Sequence[Position]) -> tuple[Position, ...]:
         """The positions from which games begin: those given, or the variant's own start.
 
-        Raises `DreierleiError` for one that is over or whose actions and planes are not these.
+        Raises `DreierleiError` for one that is over or has other actions and planes.
         """
         for position in given:
             rules = rules_of(position.variant)
@@ -110,7 +110,7 @@ class Spaces:
             raise DreierleiError("env.no-action", action=action, game=self.variant.id, last=last) from None
 
     def refusal(self, position: Position, action: int, most: int = 12) -> Message:
-        """Why an action cannot be played, and which ones could be, as part of a sentence."""
+        """Why an action cannot be played, and which ones can, as part of a sentence."""
         legal = sorted(self.rules.action(move) for move in position.moves())
         key = "env.refusal" if len(legal) <= most else "env.refusal-more"
         expected = tuple(self._name(number) for number in legal[:most])

@@ -27,14 +27,14 @@ SEEDS = 1 << 64
 
 
 class Batch(NamedTuple):
-    """What a step shows, a row for each game. The arrays are reused: copy what you keep."""
+    """The result of a step, a row for each game. The arrays are reused: copy what you keep."""
 
     observations: Planes
     """The planes, seen by the player to move."""
     rewards: Floats
-    """Of White and of Black for the step that was just made: 1 and -1 when a game was decided, else 0."""
+    """Of White and of Black for the last step: 1 and -1 when a game was decided, else 0."""
     terminated: Flags
-    """Whether the step ended the game. What is seen, legal and to move then belongs to the new game."""
+    """Whether the step ended the game. Observation, mask and player then belong to the new game."""
     truncated: Flags
     """Whether the game was cut off after the step and restarted."""
     mask: Flags
@@ -42,7 +42,7 @@ class Batch(NamedTuple):
     player: Planes
     """Who is to move: 0 is White, 1 is Black."""
     last_observations: Planes
-    """How White and Black saw the end of the games that ended or were cut off; other rows are stale."""
+    """The last observations of White and Black in games that ended or were cut off; other rows are stale."""
 
 
 class VectorEnv:
@@ -116,7 +116,7 @@ class VectorEnv:
     def step(self, actions: ArrayLike, moving: ArrayLike | None = None) -> Batch:
         """Plays one action in each game, or only in those for which `moving` is true.
 
-        Arrays of `int64` are read where they are. Raises `DreierleiError` if an action is not legal; then no game is
+        Arrays of `int64` are read without copying. Raises `DreierleiError` if an action is not legal; then no game is
         stepped.
         """
         chosen = np.asarray(actions)
@@ -142,7 +142,7 @@ class VectorEnv:
         return Position(self.starts[self._core.start_of(number)].variant, *self._core.setup(number))
 
     def clone(self) -> VectorEnv:
-        """A copy that goes on by itself: the same games with their histories and random sequences."""
+        """An independent copy: the same games with their histories and random sequences."""
         copy = VectorEnv.__new__(VectorEnv)
         copy.__setstate__(self.__getstate__())
         return copy
@@ -154,7 +154,7 @@ class VectorEnv:
             "options": dict(self.variant.options),
             "settings": {"n": self.n, "threads": self.threads, "max_plies": self.max_plies, "starts": self.starts},
             "games": self._core.save(),
-            # What the last step told; everything else follows from the games.
+            # The results of the last step; everything else follows from the games.
             "told": [batch.rewards, batch.terminated, batch.truncated, batch.last_observations],
         }
 
@@ -171,7 +171,7 @@ class VectorEnv:
 
 
 def starts(game: str, count: int, *, seed: int = 0, **options: object) -> tuple[Position, ...]:
-    """The start of `count` variants of a game, such as boards: options that are not given are drawn where they can be.
+    """The start of `count` variants of a game, such as boards: options that are not given are drawn where possible.
 
     Raises `UnknownGame`, `InvalidOption`, and `DreierleiError` for a game in which nothing is drawn.
 
@@ -190,5 +190,5 @@ def starts(game: str, count: int, *, seed: int = 0, **options: object) -> tuple[
 
 
 def _cores() -> int:
-    # Only some systems say which cores a process may use.
+    # Only some systems report which cores a process may use.
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

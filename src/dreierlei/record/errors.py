@@ -6,14 +6,14 @@ from ..errors import DreierleiError
 
 
 class RecordError(DreierleiError):
-    """A record that cannot be read or does not hold. `game` is its number in the text, `line` where it went wrong."""
+    """A record that cannot be read or is not valid. `game` is its number in the text, `line` the line of the error."""
 
     game: int | None = None
     line: int | None = None
 
     @classmethod
     def located(cls, problem: DreierleiError, *, game: int | None, line: int, move: str = "") -> RecordError:
-        """The error with where it is: the line, the game's number if there are several, and the move if it is one."""
+        """The error with its location: the line, the game's number if there are several, and the move, if any."""
         where: dict[str, object] = {"line": line, "problem": problem.message}
         if game is None:
             error = cls("record.at-move", move=move, **where) if move else cls("record.at-line", **where)

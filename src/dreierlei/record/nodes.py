@@ -21,7 +21,7 @@ MOST_NESTED = 64
 class Node:
     """A move of a record, the comments on it, and the variations that were considered in its place.
 
-    Blanks and line breaks within a comment count as one blank each, because lines are wrapped in writing.
+    Runs of blanks and line breaks within a comment count as one blank, because writing wraps lines.
     """
 
     move: Move

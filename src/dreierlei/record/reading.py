@@ -35,7 +35,7 @@ _TOKEN = re.compile(
 
 
 def read(text: str) -> tuple[Record, ...]:
-    """All games of a text, every move replayed; raises `RecordError` at the first thing that is wrong."""
+    """All games of a text, every move replayed; raises `RecordError` at the first error."""
     reader = _Reader(text)
     records: list[Record] = []
     while (record := reader.game()) is not None:
@@ -46,7 +46,7 @@ def read(text: str) -> tuple[Record, ...]:
 
 
 def check(text: str) -> tuple[Verdict, ...]:
-    """A verdict on every game of a text. A game that is wrong does not hide those after it."""
+    """A verdict on every game of a text. An invalid game does not hide those after it."""
     reader = _Reader(text)
     verdicts: list[Verdict] = []
     while True:
@@ -91,7 +91,7 @@ class _Frame:
         self.nodes[-1] = replace(last, after=(*last.after, *after), nags=(*last.nags, *nags), variations=variations)
 
     def comment(self, text: str) -> None:
-        """Files a comment: under the move before it, unless a number or a variation comes between the two."""
+        """Adds a comment to the move before it, unless a number or a variation comes between the two."""
         if self.nodes and not self.numbered and not self.nodes[-1].variations:
             self.amend(after=[text])
         else:
@@ -203,7 +203,7 @@ class _Reader:
             start = read_position(line)
         except DreierleiError as error:
             self.fail(error, at)
-        # A position line says all options itself; a tag may be silent, but it must not say something else.
+        # A position line names all options itself; tags may omit them, but must not contradict it.
         if start.variant.game is not game or any(start.variant.options[key] != variant.options[key] for key in given):
             self.fail(RecordError("record.position-variant", variant=start.variant.id, expected=variant.id), at)
         return start
@@ -259,7 +259,7 @@ class _Reader:
         except MoveError as error:
             self.fail(error, token.start(), f"{move_number(start, frame.ply)} {token['move']}")
         played = frame.position.last_move
-        assert played is not None  # just now
+        assert played is not None  # one has just been played
         mark = token["mark"]
         if mark and mark not in _MARKS:
             expected = " ".join(f'"{valid}"' for valid in _MARKS)

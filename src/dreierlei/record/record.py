@@ -35,10 +35,10 @@ class Record:
     moves: tuple[Node, ...] = ()
     result: str = "*"
     reason: str = "unfinished"
-    """The tag Termination: the reason of the outcome, or what ended a game before its end."""
+    """The tag Termination: the reason of the outcome, or what ended the game early."""
     points: int | None = None
     tags: Mapping[str, str] = Tags()
-    """What is known besides: Event, Round, Date, White, Black and others; the case of their names does not matter."""
+    """Further information: Event, Round, Date, White, Black and others; the case of their names does not matter."""
     comments: tuple[str, ...] = ()
     """Comments on the game as a whole."""
 
@@ -56,7 +56,7 @@ class Record:
         reason: str | None = None,
         points: int | None = None,
     ) -> Record:
-        """The game that led to a position, with what was agreed if it is not over; raises `RecordError`."""
+        """The game that led to a position, with the agreed result if it is not over; raises `RecordError`."""
         expect(position, Position, "type.position")
         expect(tags, (Mapping, type(None)), "type.tags")
         result, reason, points = settle(position, result, reason, points)
@@ -94,7 +94,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a referee says about one game of a text."""
+    """A referee's verdict on one game of a text."""
 
     number: int
     line: int
@@ -168,7 +168,7 @@ def settle(
 
 
 def _decided(end: Outcome, result: str | None, reason: str, points: int | None) -> tuple[str, str, int | None]:
-    """The outcome on the board, against which the claims are held."""
+    """The outcome on the board; raises `RecordError` if the claims contradict it."""
     ended = {"ended": end.result, "how": end.reason}
     if result not in (None, end.result):
         raise RecordError("record.result-contradicts", result=result, **ended)

@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 class Tags(Mapping[str, str]):
     """Tags by their names, whose case does not matter, in canonical order: the usual ones, then all others.
 
-    It never changes. Raises `RecordError` for a name that no tag can have, one that is given twice, and one of
+    It never changes. Raises `RecordError` for a name that no tag can have, one that appears twice, and one of
     `derived`, which are in lower case; `WrongType` for a name or value that is not text.
 
     >>> tags = Tags({"site": "Esch", "white": "Ada"})

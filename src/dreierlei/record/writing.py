@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .record import Record
 
 WIDTH = 80
-"""The columns of a written line."""
+"""The maximum width of a written line."""
 
 
 def text_of(record: Record) -> str:
@@ -38,7 +38,7 @@ def text_of(record: Record) -> str:
 
 
 def _write_line(start: Position, line: Iterable[Node], ply: int) -> Iterator[str]:
-    """The words of a line. A number before a comment makes it one on the move that follows."""
+    """The words of a line. A number before a comment assigns the comment to the move that follows."""
     numbered = True
     for node in line:
         number = move_number(start, ply)

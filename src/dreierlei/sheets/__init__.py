@@ -58,7 +58,7 @@ def make(
 
 
 def choose_parts(variant: Variant, available: tuple[str, ...], parts: Iterable[str]) -> tuple[str, ...]:
-    """Those of the available parts that are named, in their order; raises `DreierleiError` for others, and for none."""
+    """The available parts that are named, in their order; raises `DreierleiError` for unknown parts, and for none."""
     expected = (*available, "all")
     named = set[str]()
     expect(parts, Iterable, "type.parts")

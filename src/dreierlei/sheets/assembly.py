@@ -14,9 +14,9 @@ from .pages import Job
 from .pen import LINE, PALE, Pen
 
 CARD = 2
-"""The thickness of the card for rings, in millimetres: stiff, and still cut with a knife."""
+"""The thickness of the card for rings, in millimetres: stiff, but can still be cut with a knife."""
 PLAY = 1.0
-"""Millimetres between a ring and its neighbour: what hands lose when they cut."""
+"""Millimetres between a ring and its neighbour: the tolerance of cutting by hand."""
 STEPS = 5
 _SECTION = 62.0
 """The height of the drawing in millimetres."""
@@ -43,7 +43,7 @@ def page(job: Job, borders: Sequence[float]) -> Callable[[Pen, Box], None]:
 
 
 def _section(pen: Pen, job: Job, centre: Point, half: float, borders: Sequence[float]) -> None:
-    """A section through the middle, with thickness and play enlarged to be seen."""
+    """A section through the middle, with thickness and play exaggerated."""
     x, y = centre
     unit, thick, play = half / (borders[0] * 1.12), 6.0, 1.6
     pen.draw(Rect(x - half, y + thick, 2 * half, thick, _FIXED))

@@ -1,4 +1,4 @@
-"""A bag of cloth: a round with the board stitched on it, which a cord, sewn on at one point, ties over the stones."""
+"""A cloth bag: a round piece with the board stitched on it, tied over the stones by a cord sewn on at one point."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from ..model import Layout, Point
 
 FREE, RUFF = 10.0, 30.0
-"""Millimetres from the board to the neck, where the cord goes round, and from the neck to the edge of the cloth."""
+"""Millimetres from the board to the neck, where the cord is wound, and from the neck to the edge of the cloth."""
 CORD = 60
 """Centimetres: twice round the gathered neck, which is about as thick as a thumb, and a bow."""
 SPARE = 4
-"""Centimetres of cloth beyond the round, to hold while it is stitched."""
+"""Centimetres of cloth beyond the round, to hold while stitching."""
 STITCH = 5.0
 """The approximate length of a stitch."""
 SHARES = (0.48, 0.44, 0.4, 0.36, 0.32, 0.28)
-"""How much of a column a picture may take where the bag is explained; the least always fits on a page."""
+"""How much of a column a picture may take where the bag is explained; the smallest always fits on a page."""
 NEEDS = ("cloth", "wool", "cord", "thread", "pencil", "pebbles", "paint")
 
 
@@ -42,14 +42,14 @@ class Round:
 
 
 def pattern(layout: Layout, unit: float) -> Round:
-    """The round that a board needs; it has no hem."""
+    """The round piece that a board needs; it has no hem."""
     left, top, right, bottom = layout.bounds
     neck = math.hypot(right - left, bottom - top) / 2 * unit + FREE
     return Round(neck, neck + RUFF)
 
 
 def lines(layout: Layout) -> list[tuple[Point, Point]]:
-    """The lines of a board: its strokes, and between its cells the longest straight ones."""
+    """The lines of a board: its strokes, and the longest straight lines between its cells."""
     segments = [pair for stroke in layout.strokes for pair in pairwise(stroke)]
     corners = {
         (place.x + dx, place.y + dy)
@@ -70,7 +70,7 @@ def lines(layout: Layout) -> list[tuple[Point, Point]]:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """The pattern at true size, and how the bag is made."""
+    """The pattern at true size, and instructions for the bag."""
     unit = job.variant.game.craft.bag
     assert unit is not None, "only games with a bag are asked for one"
     task = job.say("pattern-task")
@@ -88,7 +88,7 @@ def _pattern(job: Job, unit: float) -> Drawing:
         centre = (at[0] + rings.cut, at[1] + rings.cut)
         pen.draw(Circle(*centre, rings.cut, replace(CUT, stroke="#000000", width=0.35)))
         stitch(pen, centre, layout, unit)
-        # Off the middle, where sheets are glued together.
+        # Away from the middle, where sheets are glued together.
         pen.text(job.say("cut"), _around(centre, rings.cut - 3.4, 20), 7, align="middle", colour=GREY, turn=20)
         pen.draw(cross(*_around(centre, rings.neck, -30.5), 1.8, Look(stroke="#000000", width=0.6)))
         pen.text(job.say("fix"), _around(centre, rings.neck - 0.8, -28), 6.5, colour=GREY, turn=-22)
@@ -172,7 +172,7 @@ def _height(column: list[tuple[Item, float]]) -> float:
 
 
 def _grid(job: Job, setter: Setter, height: float) -> list[list[Item]]:
-    """The steps in rows of two, with the largest pictures that there is room for."""
+    """The steps in rows of two, with the largest pictures that fit."""
     need = crafts.count(job.variant)
     left, top, right, bottom = job.variant.layout.bounds
     half, middle = max(right - left, bottom - top) / 2, ((left + right) / 2, (top + bottom) / 2)

@@ -21,7 +21,7 @@ Step = Callable[[Pen, "Job", Frame, Lines], None]
 
 _CLOTH = "#ececec"
 _BOARD = 0.5
-"""How far a board reaches on the cloth."""
+"""How far a board extends on the cloth."""
 
 
 def _look(frame: Frame, width: float = 0.35, **others: object) -> Look:
@@ -60,7 +60,7 @@ def _tool(pen: Pen, frame: Frame, tip: Point, angle: float, length: float) -> No
 
 
 def _back_stitch(pen: Pen, _: Job, frame: Frame, __: Lines) -> None:
-    """Above, the line from the front; below, the cloth from its edge, with the way of the wool through it."""
+    """Above, the line from the front; below, the cloth from its edge, with the path of the wool through it."""
     holes = [-0.85 + 0.34 * step for step in range(6)]
     wool = _look(frame, 0.9)
     pen.draw(Rect(-0.98, -0.86, 1.96, 0.6, _look(frame, 0.25, fill=_CLOTH)), frame)
@@ -70,7 +70,7 @@ def _back_stitch(pen: Pen, _: Job, frame: Frame, __: Lines) -> None:
         pen.draw(Circle(x, -0.56, 0.028, Look(fill="#000000")), frame)
     level = 0.35
     pen.draw(polyline(((-0.98, level), (0.98, level)), _look(frame, 1.6, stroke=PALE)), frame)
-    # On the front from each hole back to the one before it, on the back two holes on.
+    # On the front, from each hole back to the one before it; on the back, two holes ahead.
     for a, b in pairwise(holes[:4]):
         pen.draw(_bow((a, level), (b, level), -0.16, wool), frame)
     for a, b in zip(holes[:2], holes[2:4], strict=True):

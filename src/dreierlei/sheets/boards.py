@@ -20,7 +20,7 @@ from .tiling import Drawing, pack, spread, together
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """The board of the job's variant: its tiles where it is the game's first board and that is laid from tiles."""
+    """The board of the job's variant: its tiles, if it is the game's first board and laid from tiles."""
     layout = job.variant.layout
     if is_laid_from_tiles(job.variant):
         return _tiles(job)
@@ -42,7 +42,7 @@ def natural_cell(variant: Variant, paper: Paper) -> float:
 
 
 def _extent(layout: Layout) -> tuple[float, float]:
-    """How wide and high a board is in units; both sides have the room that the labels need on one."""
+    """How wide and high a board is in units; both sides have the space that the labels need on one."""
     left, top, right, bottom = edges(layout)
     across, down = margins(layout)
     return right - left + 2 * across, bottom - top + 2 * down
@@ -64,7 +64,7 @@ def board(job: Job, layout: Layout) -> Drawing:
 
 
 def _empty(job: Job, layout: Layout) -> tuple[Shape, ...]:
-    """An empty board of that layout: the ground, the labels and the ways in."""
+    """An empty board of that layout: the ground, the labels and the corners where stones enter."""
     part = replace(layout, hands=None)
     scene = Scene(Position(job.variant), job.language, (".",) * len(layout.places), part=part)
     return picture(scene, job.style).only("board", "labels", "controls")
@@ -133,7 +133,7 @@ def _rings(job: Job) -> list[Sheet]:
 
 
 def _frame(job: Job, layout: Layout, ring: Ring, border: float) -> Drawing:
-    """The ways in, up to the hole for the largest ring, and the steps round it."""
+    """The channels from the corners to the hole for the largest ring, and the steps around it."""
     ways = []
     for control in layout.controls:
         if control.shape == "corner":

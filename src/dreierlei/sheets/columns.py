@@ -19,12 +19,12 @@ FACES: Mapping[Emphasis, Face] = {"plain": "plain", "strong": "bold", "code": "i
 _RULE = Look(stroke=PALE, width=0.2)
 
 Word = tuple[tuple[str, "Face"], ...]
-"""What no line breaks: pieces of text, each in its face."""
+"""Text that is never broken across lines: pieces, each in its face."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """Something of a column's width that is not divided: a line, a row of a table, a figure."""
+    """Something as wide as a column that is not divided: a line, a row of a table, a figure."""
 
     height: float
     draw: Callable[[Pen, Point], None]
@@ -119,12 +119,12 @@ class Setter:
                 self.leading,
                 _line(line, self.size, indent),
                 above=0.0 if number else self.leading * above,
-                # No widows or orphans: the first line of several is not alone in a column, nor is the last.
+                # No widows or orphans: neither the first nor the last line of several stands alone in a column.
                 keep=len(lines) > 1 and number in (0, len(lines) - 2),
             )
 
     def entry(self, sign: str, text: Inline, *, first: bool) -> Iterator[Item]:
-        """An entry of a list, behind its sign."""
+        """An entry of a list, after its sign."""
         indent = max(2.6, width_of(f"{sign} ", self.size))
         for number, item in enumerate(self.paragraph(text, indent, above=0.45 if first else 0.15)):
             if number:
@@ -182,7 +182,7 @@ class Setter:
         return inner + width_of(" ", self.size) * max(0, len(words) - 1)
 
     def figure(self, picture: Callable[[Pen, Point, float], None], shape: float, caption: Inline, share: float) -> Item:
-        """A picture with its caption beside it, or beneath if it takes most of the column.
+        """A picture with its caption beside it, or below if it takes most of the column.
 
         `shape` is the picture's height for a width of one, `share` its part of the column's width.
         """
@@ -222,10 +222,10 @@ def flow(items: Sequence[Item], height: float) -> list[list[tuple[Item, float]]]
         while items[follow].keep and follow + 1 < len(items):
             follow += 1
             needed += items[follow].above + items[follow].height
-        # What is kept together was weighed when its first item came.
-        begun = index > 0 and items[index - 1].keep
+        # Items kept together were measured with the first of them.
+        measured = index > 0 and items[index - 1].keep
         room = height - y + 1e-6
-        if columns[-1] and (above + item.height > room or (needed > room and not begun)):
+        if columns[-1] and (above + item.height > room or (needed > room and not measured)):
             columns.append([])
             y = above = 0.0
         columns[-1].append((item, y + above))

@@ -16,24 +16,24 @@ from .pages import Job, Sheet
 from .pen import MM, Frame, Pen
 
 WIDE = 9.0
-"""The smallest type in two columns; below, lines become too long, and there are three."""
+"""The smallest type in two columns; below that lines become too long, so there are three."""
 LARGEST = 12.0
 LABEL = 0.28
-"""The size of a coordinate in units of the board, where there is room for it."""
+"""The size of a coordinate in units of the board, where it fits."""
 ROOM = 1.25
-"""The room that a coordinate gets, in sizes of its type."""
+"""The space for a coordinate, in multiples of its type size."""
 COORDINATE = 6.0
 """The smallest type of the coordinates beside a diagram, in points."""
 SHARES = (0.54, 0.48, 0.42, 0.38, 0.34)
 """How much of a column's width a diagram may take."""
 GOOD = 0.42
-"""A share at which diagrams are easy to read: for less, even small type is not enough to save the page."""
+"""A share at which diagrams are easy to read: anything less is used only when even small type does not fit."""
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """One page, in the largest type and with the largest diagrams that it has room for.
+    """One page, in the largest type and with the largest diagrams that fit.
 
-    A text too long even for the smallest type goes on over further pages.
+    A text too long even for the smallest type continues on further pages.
     """
     count, columns = _columns(job)
     pages = []
@@ -68,7 +68,7 @@ def _columns(job: Job) -> tuple[int, list[list[tuple[Item, float]]]]:
 
 
 def _read(job: Job) -> list[Diagram | list[markdown.Block]]:
-    """The short rules without their title, which the head of the page has."""
+    """The short rules without their title, which is in the head of the page."""
     parts: list[Diagram | list[markdown.Block]] = []
     for number, block in enumerate(sheet(job.variant.game.id, job.language)):
         parts.append(block if isinstance(block, Diagram) else markdown.read(block)[1 if number == 0 else 0 :])
@@ -87,7 +87,7 @@ def _figure(job: Job, setter: Setter, diagram: Diagram, share: float) -> Item:
     layout = diagram.position.variant.layout
     board = edges(layout)
     edge = 0.05
-    # Type that can be read is larger than a small diagram would have it, and so is the room for it.
+    # Legible type is larger than the scale of a small diagram allows, and needs more space.
     least = max(COORDINATE, 0.75 * setter.size) / MM
     type_size = max(LABEL, least * (board[2] - board[0] + 2 * edge) / (setter.width * share - ROOM * least))
     across, down = ((ROOM if wanted else 0.0) * type_size for wanted in margins(layout))

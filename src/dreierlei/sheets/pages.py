@@ -1,4 +1,4 @@
-"""Sheets of paper: what every one of them has, and how they become a document."""
+"""Sheets of paper: what they have in common, and how they become a document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..symbols import Symbols
 from .pen import GREY, LINE, Frame, Pen, width_of
 
 MARGIN = 10.0
-"""What printers may leave white; only crop marks reach into it."""
+"""What printers may leave white; only crop marks extend into it."""
 HEAD = 19.0
 FOOT = 10.0
 RULER = 100.0
@@ -31,11 +31,11 @@ class Paper:
     width: float
     height: float
     scale: float = 1.0
-    """How much larger than on A4 boards and type are."""
+    """How much larger boards and type are than on A4."""
 
     @property
     def box(self) -> Box:
-        """What is left for a sheet's own content."""
+        """The space for a sheet's own content."""
         return Box(MARGIN, MARGIN + HEAD, self.width - 2 * MARGIN, round(self.height - 2 * MARGIN - HEAD - FOOT, 3))
 
 
@@ -64,7 +64,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page: what it is, what to do with it, and how its content is drawn into the box that is left for it."""
+    """A page: what it is, what to do with it, and how its content is drawn into the remaining box."""
 
     title: str
     task: str
@@ -72,11 +72,11 @@ class Sheet:
     map: tuple[int, int, int] | None = None
     """Columns, rows and the number of this sheet, where several are glued together."""
     cut: bool = True
-    """Whether it is cut up, so that nothing may be printed on its back but what belongs there."""
+    """Whether it is cut up, so that only what belongs there may be printed on its back."""
     back: bool = False
     """Whether it belongs on the back of the sheet before it."""
     legend: bool = False
-    """Whether its head explains the hatchings and signs of the board's colours."""
+    """Whether its head explains the hatching and signs of the board's colours."""
 
 
 def bind(job: Job, sheets: Sequence[Sheet]) -> bytes:
@@ -130,7 +130,7 @@ def _head(pen: Pen, job: Job, sheet: Sheet, title: str) -> None:
 def _legend(pen: Pen, job: Job, right: float, beside: float) -> None:
     """The grounds of the board with their names, to the right of the title or, if that is too long, below the task."""
     grounds = {place.tint: place for place in job.variant.layout.places if place.tint}
-    # A name may go on behind a comma, with what the rules say about such a ground.
+    # After a comma, a name may add what the rules say about such a ground.
     words = {
         tint: names[job.language].split(",")[0] for tint, names in job.variant.tables.grounds.items() if tint in grounds
     }
@@ -146,7 +146,7 @@ def _legend(pen: Pen, job: Job, right: float, beside: float) -> None:
 
 
 def _map(pen: Pen, right: float, columns: int, rows: int, number: int) -> float:
-    """How the glued sheets lie, this one dark; returns its left edge."""
+    """A map of the glued sheets, with this one dark; returns its left edge."""
     side = min(4.0, 12.0 / rows)
     left = right - columns * side
     for index in range(columns * rows):

@@ -1,4 +1,4 @@
-"""Drawing on the pages of a PDF: the only code that knows reportlab.
+"""Drawing on the pages of a PDF: the only code that uses reportlab.
 
 Lengths are millimetres from the top left corner of the page; text sizes are in points.
 """
@@ -52,7 +52,7 @@ BLACK, GREY, PALE = "#000000", "#6e6e6e", "#b4b4b4"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where the units of a drawing lie on the page: its origin, and the millimetres for one unit."""
+    """How a drawing is placed on the page: its origin, and the millimetres for one unit."""
 
     x: float = 0.0
     y: float = 0.0
@@ -68,7 +68,7 @@ PAGE = Frame()
 
 LINE = Look(stroke=BLACK, width=0.25)
 CUT = Look(stroke=GREY, width=0.2)
-"""Where scissors go."""
+"""Where to cut."""
 FOLD = Look(stroke=GREY, width=0.25, dash=(2.0, 1.2))
 """Where something is folded, glued or laid on."""
 
@@ -80,7 +80,7 @@ def _fonts() -> Any:
     from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # optional extra
     from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # optional extra
 
-    rl_config.useA85 = 0  # streams as text would be a quarter larger, and take as long to write as everything else
+    rl_config.useA85 = 0  # ASCII streams would be a quarter larger, and take as long to write as everything else
     for name in FACES.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
     return pdfmetrics
@@ -118,7 +118,7 @@ class Pen:
         self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if two_sided else "Simplex")
 
     def end_page(self) -> None:
-        """What follows goes on a new page."""
+        """Ends the page; what follows goes on a new one."""
         self._canvas.showPage()
 
     def finish(self) -> bytes:
@@ -185,7 +185,7 @@ class Pen:
                 self.draw(hatching.lines, replace(frame, x=x, y=y))
 
     def _stamp(self, use: Use, frame: Frame) -> None:
-        """A symbol. The file has it once for each size, drawn in the middle of a page."""
+        """A symbol. The file contains it once for each size, drawn in the middle of a page."""
         canvas, middle = self._canvas, (self.width / 2, self.height / 2)
         scale = frame.scale * use.scale
         name = use.symbol, round(scale, 9)
@@ -252,7 +252,7 @@ class Pen:
 
 
 def _curves(arc: Arc) -> Iterator[Curve]:
-    """An arc as Bézier curves of a quarter circle at most, which look the same."""
+    """An arc as Bézier curves of at most a quarter circle each, which look the same."""
     pieces = max(1, math.ceil(abs(arc.end - arc.start) / (math.pi / 2) - 1e-9))
     turn = (arc.end - arc.start) / pieces
     reach = 4 / 3 * math.tan(turn / 4) * arc.radius

@@ -1,4 +1,4 @@
-"""Stones to cut out, and how many pebbles would do instead."""
+"""Stones to cut out, and how many pebbles can replace them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETS_APART = 6.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Stones in rows with straight lines for the scissors between them, as many whole sets as there is room for."""
+    """Stones in rows, with straight lines to cut along between them, and as many whole sets as fit."""
     need, wide = count(job.variant), stone_width(job.cell)
     kinds = "w" * need.white + "b" * need.black + "n" * need.neutral
     box, side = job.paper.box, wide + _ROOM
@@ -57,5 +57,5 @@ def _stones(pen: Pen, job: Job, box: Box, lines: list[str], side: float, wide: f
 
 
 def stone(pen: Pen, at: Point, radius: float, letter: str, style: Style) -> None:
-    """A stone as the pictures have it."""
+    """A stone as in the pictures."""
     pen.draw(Use(Symbols(style).stone(letter), 0, 0), Frame(*at, radius / STONE))

@@ -12,10 +12,10 @@ from .pages import Job, Sheet
 from .pen import CUT, FOLD, GREY, Pen, width_of
 
 OVERLAP = 10.0
-"""How far neighbouring sheets show the same part of a drawing: the glue tab."""
+"""The width of the overlap of neighbouring sheets: the glue tab."""
 GAP = 6.0
 MARK = 2.5
-"""The length of a mark for the scissors; two of them fit into a gap."""
+"""The length of a crop mark; two of them fit into a gap."""
 # Words on a glue tab are readable over any drawing; the next sheet covers them.
 _PLATE = Look(fill="#ffffff")
 
@@ -28,7 +28,7 @@ class Drawing:
     height: float
     draw: Callable[[Pen, Point], None]
     marks: bool = True
-    """Whether its corners are marked for the scissors."""
+    """Whether its corners get crop marks."""
 
     def fits(self, box: Box) -> bool:
         """Whether one sheet is enough."""
@@ -111,7 +111,7 @@ def _arrow(pen: Pen, tip: Point, out: Point) -> None:
 
 
 def crop(pen: Pen, box: Box) -> None:
-    """Marks for the scissors outside the corners."""
+    """Crop marks outside the corners."""
     for x, sx in ((box.x, -1), (box.right, 1)):
         for y, sy in ((box.y, -1), (box.bottom, 1)):
             pen.draw(polyline(((x + sx * 0.4, y), (x + sx * MARK, y)), CUT))
@@ -129,7 +129,7 @@ def pack(job: Job, drawings: Iterable[Drawing]) -> list[list[Drawing]]:
 
 
 def together(drawings: Sequence[Drawing], *, mirrored: bool = False) -> Callable[[Pen, Box], None]:
-    """Draws some on one sheet; `mirrored` lays them out as the back of the sheet that has them the other way."""
+    """Draws several on one sheet; `mirrored` lays them out for the back of the sheet."""
 
     def draw(pen: Pen, box: Box) -> None:
         _place(pen, box, drawings, mirrored)

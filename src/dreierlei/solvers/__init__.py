@@ -1,4 +1,4 @@
-"""Exact values of positions: one question for every game.
+"""Exact values of positions, in the same way for every game.
 
 A module here that is named for a rule family declares its solver as `SOLVER`, a class or function that takes a variant;
 nothing else lists them. Families without one are solved in every position if the game is small, otherwise as far as a
@@ -24,7 +24,7 @@ from .small import solver_of
 __all__ = ["Chart", "Limits", "MatchValue", "Solution", "Solver", "solve", "solve_moves", "solver", "values"]
 
 SECONDS = 10.0
-"""How long a search for a proof goes on where no limit is given and the family's own method is not complete."""
+"""How long to search for a proof where no limit is given and the family's own method is not complete."""
 
 
 def solve(
@@ -47,13 +47,13 @@ def solve(
     nodes = None if nodes is None else min(nodes, MOST_NODES)
     if (end := position.outcome()) is not None:
         return finished(end)
-    begun = perf_counter()
-    own = solver(position)
-    solution = own.solve(position, Limits(seconds, nodes, stop))
-    if solution.known or own.complete:
+    started = perf_counter()
+    exact = solver(position)
+    solution = exact.solve(position, Limits(seconds, nodes, stop))
+    if solution.known or exact.complete:
         return solution
     if seconds is not None:
-        seconds = max(0.01, seconds - (perf_counter() - begun))
+        seconds = max(0.01, seconds - (perf_counter() - started))
     elif nodes is None and stop is None:
         seconds = SECONDS
     return _proof(position, seconds, nodes, stop)
@@ -64,19 +64,20 @@ def solve_moves(
 ) -> Iterator[tuple[Move, Solution]]:
     """What each legal move leads to, one move after the other. The limits are for each of them.
 
-    What one move proves serves the next ones, so this is faster than solving them one by one.
+    Later moves reuse the proofs of earlier ones, so this is faster than separate calls of `solve`. Raises
+    `DreierleiError` when a limit makes no sense.
     """
     check_limits(seconds=seconds, nodes=nodes)
-    own = solver(position)
-    if own.complete:
-        yield from own.solve_moves(position, Limits(seconds, nodes, stop))
+    exact = solver(position)
+    if exact.complete:
+        yield from exact.solve_moves(position, Limits(seconds, nodes, stop))
         return
     for move in position.moves():
         yield move, solve(position.play(move), seconds=seconds, nodes=nodes, stop=stop)
 
 
 def values(position: Position, *, seconds: float | None = None) -> dict[Move, Solution]:
-    """What each legal move leads to. The limit is for each of them."""
+    """What each legal move leads to. The limit is for each of them; raises `DreierleiError` if it makes no sense."""
     return dict(solve_moves(position, seconds=seconds))
 
 

@@ -1,4 +1,4 @@
-"""What every solver can be asked, and the values that it answers with."""
+"""The interface of every solver, and the values that it returns."""
 
 # ruff: noqa: ARG002 - the defaults need no arguments
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ..positions import Position
 
 Progress = Callable[[int, int], object]
-"""Called with the parts of long work that are done, and with their number."""
+"""Called with the number of finished parts of long work, and the number of all parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to end a search that has not found the value: after so many seconds or nodes, or when `stop` is set."""
+    """When to end a search that has not found the value: after a number of seconds or nodes, or when `stop` is set."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -54,7 +54,7 @@ class Solution:
     """The source of a value that was not computed now: a stored result, with the command that makes it."""
 
     def result(self, side: Side) -> Literal["win", "draw", "loss"]:
-        """What a known value means to a side."""
+        """What a known value means for a side."""
         return "draw" if self.winner is None else "win" if self.winner is side else "loss"
 
     def _repr_html_(self) -> str:
@@ -74,7 +74,7 @@ class MatchValue:
     """Who wins a match with best play, and how the player to move does it."""
 
     winner: Side
-    """By the colours of the present round."""
+    """By the colours of the current round."""
     moves: tuple[Move, ...]
     """The placements with which the player to move wins; none if the player loses."""
     give_up: bool
@@ -92,21 +92,21 @@ class Chart:
 class Solver:
     """The exact values of one variant's positions.
 
-    Every method works for every variant. This class describes a game of which nothing is known but what a search
-    proves; the solver of a rule family overrides what it knows better.
+    Every method works for every variant. This class is for a game about which only a search can prove anything;
+    the solver of a rule family overrides what it knows better.
     """
 
     complete: ClassVar[bool] = False
     """Whether `solve` decides every position if the limits allow it, so that no other search is worth trying."""
 
     in_core: ClassVar[bool] = False
-    """Whether the core has the same method for itself (`cpp/exact.hpp`), so that its levels need no help."""
+    """Whether the core has the same method (`cpp/exact.hpp`), so that its levels need no help."""
 
     tables_in_core: ClassVar[bool] = False
-    """Whether the core can make tables of some values for itself, for which a page loads a module of its own."""
+    """Whether the core can compute tables of some values, for which a page loads a separate module."""
 
     graph: Graph | None = None
-    """The values of all positions, where a game is so small."""
+    """The values of all positions, where a game is small enough."""
 
     stores_first_moves: ClassVar[bool] = False
     """Whether the package stores the values of the first moves of a game, which `store` computes in seconds."""

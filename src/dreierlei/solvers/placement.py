@@ -1,4 +1,4 @@
-"""Exact values of games of filling a pattern, and of every first stone."""
+"""Exact values of games won by filling a pattern, and of every first stone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .._core import Move, Proved
 
 TINY = 9
-"""Boards of at most so many cells are solved at once, whatever the position is."""
+"""Boards of at most this many cells are solved instantly in every position."""
 
 
 class PlacementSolver(Solver):
@@ -41,9 +41,9 @@ class PlacementSolver(Solver):
     ) -> Solution:
         """The value of a position; `known` is False where a limit ended the search before it was found.
 
-        A value may be known and the length of the win not: `plies` is then None. Without `shortest` it is not looked
-        for. `proved` keeps what is proved for further positions of the game. Other threads can run meanwhile. Memory
-        stays below 64 MB. The same limit in nodes gives the same result, unless `proved` knows more.
+        The value may be known without the length of the win: `plies` is then None. Without `shortest` the length is
+        not searched for. `proved` keeps what is proved for further positions of the game. Other threads can run
+        meanwhile. Memory stays below 64 MB. The same limit in nodes gives the same result, unless `proved` knows more.
         """
         known, winner, plies, line, nodes, seconds = _core.solve(
             position, limits.seconds, limits.nodes, limits.stop, shortest=shortest, proved=proved

@@ -1,6 +1,6 @@
 """Small games: the exact value of every position that can be reached, repetition included.
 
-This is for families that have no solver of their own. `cpp/solvers/graph.hpp` has the method.
+This is for families without a solver of their own. `cpp/solvers/graph.hpp` has the method.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from ..positions import Position
 from .base import NO_LIMITS, UNKNOWN, Limits, Solution, Solver, best_first, finished
 
 MOST_PLACES = 16
-"""On a larger board it is not even tried."""
+"""The largest board for which this is tried."""
 MOST_POSITIONS = 1_000_000
 MOST_SCRIPTED = 100_000
-"""The same where the rules are written in Python, which takes a few seconds."""
+"""The limit where the rules are written in Python, which takes a few seconds."""
 
 
 def solver_of(variant: Variant) -> Solver:
@@ -30,7 +30,7 @@ def solver_of(variant: Variant) -> Solver:
 
 
 class SmallSolver(Solver):
-    """Knows every position that can be reached from the start, and computes what can be reached from others."""
+    """Knows every position that can be reached from the start, and builds a graph for any other."""
 
     complete = True
 
@@ -40,12 +40,12 @@ class SmallSolver(Solver):
 
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of the position; a limit matters only if it cannot be reached from the start."""
-        begun = perf_counter()
+        started = perf_counter()
         graph = self._graph_for(position, limits)
         if graph is None:
             return UNKNOWN
         value = _value(graph, position)
-        return Solution(True, value.winner, value.plies, _line(graph, position), len(graph), perf_counter() - begun)
+        return Solution(True, value.winner, value.plies, _line(graph, position), len(graph), perf_counter() - started)
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
         """The value of each move, best first."""
@@ -53,14 +53,14 @@ class SmallSolver(Solver):
         return () if graph is None else best_first(_after(graph, position), position.turn)
 
     def _graph_for(self, position: Position, limits: Limits) -> Graph | None:
-        """The graph that has this position. Where a draw by repetition is near, it is made for this very line."""
+        """The graph that has this position. Where a draw by repetition is near, one is built for this line."""
         if self.graph.probe(position) is not None and not _twice(position):
             return self.graph
         return _own_graph(position, str(position.origin), position.line, limits)
 
 
 def _twice(position: Position) -> bool:
-    """Whether a position has occurred twice, so that it would end the game if it came back."""
+    """Whether a position of the line has occurred twice, so that its next occurrence ends the game."""
     current: Position | None = position
     while current is not None:
         if current.occurrences > 1:
@@ -71,7 +71,7 @@ def _twice(position: Position) -> bool:
 
 @lru_cache(maxsize=16)
 def _own_graph(position: Position, origin: str, line: tuple[Move, ...], limits: Limits) -> Graph | None:
-    del origin, line  # positions are equal whatever led there, but repetition depends on it
+    del origin, line  # part of the cache key: equal positions can differ in their history, on which repetition depends
     return _graph(position, limits)
 
 

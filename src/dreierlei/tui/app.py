@@ -24,8 +24,8 @@ class Dreierlei(App[Session]):
         self.language: Language = language
         self.appearance: Appearance = APPEARANCES[appearance]
         self._first = session
-        for each in APPEARANCES.values():
-            self.register_theme(each.theme)
+        for available in APPEARANCES.values():
+            self.register_theme(available.theme)
 
     def on_mount(self) -> None:
         self.change_appearance(self.appearance.name)

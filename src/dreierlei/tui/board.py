@@ -85,7 +85,7 @@ class Board(Widget):
         self.refresh(layout=before != (len(self.canvas.rows), self.canvas.width))
 
     def cursor_region(self) -> Region | None:
-        """The cursor and its surroundings."""
+        """The area around the cursor."""
         if self.pointer is None or (spot := self.pointer.spot) is None:
             return None
         row, column = self.canvas.spot(*spot)
@@ -120,7 +120,7 @@ class Board(Widget):
             self.post_message(self.Clicked(target))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Reports the target, once for each."""
+        """Reports the target under the mouse when it changes."""
         target = self._target(event)
         if target is not None and target != self._hovered:
             self.post_message(self.Hovered(target))

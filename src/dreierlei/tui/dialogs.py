@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Confirm(ModalScreen[bool]):
-    """A question that is answered with yes or no. No is the careful answer."""
+    """Asks a question to be answered with yes or no. No is the safe answer, and comes first."""
 
     app: Dreierlei
 
@@ -50,7 +50,7 @@ class Confirm(ModalScreen[bool]):
 
 
 class AskFile(ModalScreen[Path]):
-    """A question for the name of a file."""
+    """Asks for the name of a file."""
 
     app: Dreierlei
 

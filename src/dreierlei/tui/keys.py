@@ -1,4 +1,4 @@
-"""The keys of the play screen that not every screen with a board has: what they do, how bar and help show them."""
+"""The keys of the play screen beyond those of every screen with a board: what they do, how bar and help show them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Command(NamedTuple):
 
     name: str
     keys: str
-    """As Textual names them."""
+    """Their names in Textual."""
     shown: str
-    """As people read them; the bar shows the first."""
+    """Their names for people; the bar shows the first."""
 
 
 # The bar shows as many as fit, so the important ones come first.

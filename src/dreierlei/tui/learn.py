@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class LearnScreen(TaskScreen):
-    """A course: a board, what the lesson says, and what it says to the learner's move."""
+    """A course: a board, the text of the lesson, and its response to the learner's move."""
 
     KEYS = "learn.keys"
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+g", "give_up")]
@@ -35,7 +35,7 @@ class LearnScreen(TaskScreen):
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def paragraphs(self) -> list[str]:
-        """The lesson, or what it says to the last move; and the task."""
+        """The lesson, or its response to the last move; and the task."""
         lesson, language = self.attempt.lesson, self.app.language
         number = self.app.say("learn.number", number=self.number + 1, of=len(self.course))
         tick = " ✓" if lesson in self.progress.completed(self.game) else ""
@@ -70,13 +70,13 @@ class LearnScreen(TaskScreen):
         self.show()
 
     def ask(self) -> None:
-        """Lets the learner make a move from where the lesson stands."""
+        """Lets the learner make a move from the current position of the lesson."""
         self.wrong, self.typed, self.marks = False, "", ()
         self.shown = self.attempt.position
         self.pointer = Pointer(self.shown) if self.attempt.turn is not None else None
 
     def answer(self, text: str) -> None:
-        """Judges a move, and shows what came of it."""
+        """Judges a move, and shows the result."""
         try:
             answer = self.attempt.answer(text)
             words = answer.words[self.app.language]
@@ -112,7 +112,7 @@ class LearnScreen(TaskScreen):
         self.begin()
 
     def action_hint(self) -> None:
-        """Points out a right move."""
+        """Highlights a right move."""
         if self.wrong or self.attempt.turn is None:
             return
         text = self.attempt.hint

@@ -40,7 +40,7 @@ class Players(Static):
     """The game, the match, and both players with their stones in hand."""
 
     def show(self, session: Session, position: Position, appearance: Appearance, language: Language) -> None:
-        """Shows them as they are in a position."""
+        """Shows their state in a position."""
         match, variant = session.match, position.variant
         lines = [f"[b]{escape(variant.game.names[language])}[/b]"]
         if variant.id != variant.game.id:
@@ -73,7 +73,7 @@ class Moves(VerticalScroll, can_focus=False):
         yield Static(id="move-list")
 
     def show(self, position: Position, ply: int) -> None:
-        """Shows the moves that led to a position, and marks the one after which the board is shown."""
+        """Shows the moves that led to a position, and marks the one that led to the board shown."""
         start = position.origin
         lines: list[str] = []
         for number, move in enumerate(position.line, 1):
@@ -100,12 +100,12 @@ class AnalysisPanel(Static):
         self.solution: Solution | None = None
 
     def clear(self) -> None:
-        """Begins with nothing."""
+        """Clears the panel."""
         self.analysis = self.solution = None
         self.update(messages.say(self.language, "tui.analysing"))
 
     def show(self, analysis: Analysis | None = None, solution: Solution | None = None) -> None:
-        """Shows what is new, and what was shown before."""
+        """Shows what is new together with what was shown before."""
         self.analysis = analysis or self.analysis
         self.solution = solution or self.solution
         lines = []
@@ -122,7 +122,7 @@ class AnalysisPanel(Static):
 
 
 class Entry(Static):
-    """The line below the board: what is typed or asked for, or what else can be done now."""
+    """The line below the board: typed text, a prompt, or what else can be done now."""
 
     def __init__(self, language: Language) -> None:
         super().__init__(id="entry")
@@ -146,9 +146,9 @@ class Entry(Static):
             return f"[@click=screen.back]{waiting}[/]"
         text = typed or ("".join(pointer.chosen) if pointer else "")
         prompt = position.prompt(*pointer.chosen) if pointer else None
-        asked = f" [dim]{prompt.say(self.language)}[/dim]" if prompt and not typed else ""
+        hint = f" [dim]{prompt.say(self.language)}[/dim]" if prompt and not typed else ""
         side = position.turn.say(self.language)
-        parts = [f"{escape(session.player)} ({side})> {escape(text)}[blink]_[/blink]{asked}"]
+        parts = [f"{escape(session.player)} ({side})> {escape(text)}[blink]_[/blink]{hint}"]
         for button in pointer.buttons if pointer else ():
             word = position.variant.target_name(button, self.language)
             parts.append(f"[@click=screen.choose('{button}')][reverse] {word} [/reverse][/]")

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 NARROW = 74
 """Columns below which only the board is shown."""
 WIDE = 100
-"""Columns from which on the panels have more room."""
+"""Columns from which the panels are wider."""
 ANALYSIS_SECONDS = 60.0
 """How long a position is analysed; after that the machine rests."""
 LINES = 3
 COMMANDS = ("help", "moves", "hint", "undo", "resign", "draw", "swap", "show", "rules", "save", "quit")
-"""What can be typed besides moves."""
+"""The commands that can be typed besides moves."""
 
 
 class PlayScreen(PointingScreen):
@@ -101,7 +101,7 @@ class PlayScreen(PointingScreen):
         return position
 
     def show(self) -> None:
-        """Shows everything as it is now."""
+        """Shows the current state."""
         if not self.is_mounted:
             return
         shown = self.shown
@@ -197,7 +197,7 @@ class PlayScreen(PointingScreen):
         self._try(lambda: self.play(move))
 
     def action_enter(self) -> None:
-        """Plays what is typed, chooses what the cursor is on, or begins the next game."""
+        """Plays the typed move, chooses the target under the cursor, or begins the next game."""
         if self.viewed is not None:
             self.action_live()
         elif self.typed:
@@ -218,7 +218,7 @@ class PlayScreen(PointingScreen):
             self._try(lambda: self.play(self.session.match.position.parse(text)))
 
     def action_back(self) -> None:
-        """Takes back what was typed or chosen, makes the computer move now, or returns to the game."""
+        """Discards what was typed or chosen, makes the computer move now, or returns to the game."""
         if self.typed:
             self.typed = ""
         elif self.viewed is not None:
@@ -256,7 +256,7 @@ class PlayScreen(PointingScreen):
     # --- commands -------------------------------------------------------------------------------------------------
 
     def action_undo(self) -> None:
-        """Takes back to the last time that a person was to move, and ends the computer's search."""
+        """Takes back moves until a person is to move, and ends the computer's search."""
         self._try(self._undo)
 
     def _undo(self) -> None:
@@ -329,12 +329,12 @@ class PlayScreen(PointingScreen):
         self.advance()
 
     def action_draw(self) -> None:
-        """Offers a draw to the friend, or to the computer, who answers."""
+        """Offers a draw to the friend, or to the computer, which answers."""
 
-        def answer(said: DrawAnswer) -> None:
-            if said in AGREED:
+        def answer(reply: DrawAnswer) -> None:
+            if reply in AGREED:
                 self._try(self.session.draw, self.advance)
-            self.notice(self.app.say(f"draw.{said}"))
+            self.notice(self.app.say(f"draw.{reply}"))
 
         if self.pointer is None:
             return
@@ -365,7 +365,7 @@ class PlayScreen(PointingScreen):
         self.app.push_screen(AskFile(self.app.say("tui.export"), f"{variant.game.id}.txt"), answer)
 
     def _try(self, *steps: Callable[[], object]) -> None:
-        """Takes the steps until one is refused, and shows why."""
+        """Runs the steps until one is refused, and shows why."""
         self.message = ""
         try:
             for step in steps:

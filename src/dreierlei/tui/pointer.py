@@ -9,7 +9,7 @@ from ..model import Layout, Point, Refusal, Target
 from ..positions import Position
 
 NEAR = 0.5
-"""How far from a place, in units of the layout, it can still be hit."""
+"""How far from a place a click still hits it, in units of the layout."""
 
 
 class Pointer:
@@ -32,10 +32,12 @@ class Pointer:
 
     @property
     def beginnings(self) -> tuple[str, ...]:
-        """The targets with which another move may begin: none once a stone stands somewhere new or is taken."""
+        """The targets with which another move may begin: none once a stone is placed, moved or taken."""
         stones = self.position.stones
         chosen = [self._targets[text] for text in self.chosen]
-        moved = any(each.kind == "take" or (each.place is not None and stones[each.place] == ".") for each in chosen)
+        moved = any(
+            target.kind == "take" or (target.place is not None and stones[target.place] == ".") for target in chosen
+        )
         return () if moved else self.position.choices()
 
     @property
@@ -56,7 +58,7 @@ class Pointer:
         return None if self.cursor is None else self.where(self.cursor)
 
     def where(self, text: str) -> Point:
-        """The point of the layout at which a target is. A ring has its own above the centre, a button below all."""
+        """The point of the layout at which a target is. Rings have theirs above the centre, buttons below the board."""
         target, layout = self._targets[text], self.position.variant.layout
         if target.place is not None:
             place = layout.places[target.place]
@@ -110,9 +112,9 @@ class Pointer:
     # --- choosing -------------------------------------------------------------------------------------------------
 
     def select(self, text: str | None = None) -> Move | None:
-        """Chooses a target, or the one under the cursor; the move, if that completes it.
+        """Chooses a target, by default the one under the cursor; returns the move if that completes it.
 
-        A target of `beginnings` that cannot come next starts the move again. Any other changes nothing.
+        A target of `beginnings` that cannot come next starts the move again. Any other target changes nothing.
         """
         text = text or self.cursor
         if text is None or text not in (*self.choices, *self.beginnings):
@@ -146,7 +148,7 @@ class Pointer:
         return min(self.choices, key=lambda text: math.dist(self.where(text), spot), default=None)
 
     def _distance(self, text: str, x: float, y: float) -> float:
-        """How far a point is from a target, so that `NEAR` is the edge of a cell, or of what belongs to a ring."""
+        """How far a point is from a target, such that `NEAR` is the edge of a cell, or of the band of a ring."""
         target, layout = self._targets[text], self.position.variant.layout
         for ring in layout.rings:
             if ring.name == text:

@@ -1,4 +1,4 @@
-"""A screen with a board on which somebody points, chooses and types."""
+"""A screen with a board, for pointing, choosing and typing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PointingScreen(Screen[None]):
-    """What the screens with a board have in common: a pointer for a move in the making, and a line that is typed."""
+    """What the screens with a board have in common: a pointer for an unfinished move, and a line of typed text."""
 
     app: Dreierlei
 
@@ -39,27 +39,27 @@ class PointingScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.pointer: Pointer | None = None
-        """Where the cursor is and what is chosen; None while no move can be made."""
+        """The cursor and the chosen targets; None while no move can be made."""
         self.typed = ""
         self.marks: tuple[str, ...] = ()
         self.message = ""
 
     @property
     def listens(self) -> bool:
-        """Whether something can be typed now."""
+        """Whether the screen accepts typed text now."""
         return True
 
     @abstractmethod
     def show(self) -> None:
-        """Shows everything as it is now."""
+        """Shows the current state."""
 
     @abstractmethod
     def choose(self, move: Move) -> None:
-        """Takes a move that was pointed out whole."""
+        """Handles a complete move."""
 
     @abstractmethod
     def action_enter(self) -> None:
-        """Takes what is typed, or what the cursor is on."""
+        """Handles the typed text, or the target under the cursor."""
 
     def notice(self, text: str) -> None:
         """Shows a sentence below the board, and also over it if it is too long for the line."""
@@ -77,7 +77,7 @@ class PointingScreen(Screen[None]):
             middle.scroll_to_region(region.translate(board.virtual_region.offset), animate=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Takes what is typed."""
+        """Handles typed characters."""
         if not self.listens:
             return
         if event.key == "backspace" and self.typed:

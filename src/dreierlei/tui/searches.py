@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 class Searches:
-    """The searches of a screen, at most one of a kind at a time. What an earlier one finds is not shown any more."""
+    """The searches of a screen, at most one of a kind at a time. The results of earlier ones are no longer shown."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
@@ -23,9 +23,9 @@ class Searches:
     def start(
         self, kind: str, search: Callable[[Stop, Callable[[_T], object]], _T], show: Callable[[_T], object]
     ) -> None:
-        """Runs a search in a thread, and cancels what ran under that kind before.
+        """Runs a search in a thread, and cancels the previous one of that kind.
 
-        The screen shows what the search returns, and what it reports until then with its second argument.
+        The screen shows what the search returns, and what it reports before that through its second argument.
         """
         self.cancel(kind)
         stop = self._stops[kind] = Stop()
@@ -42,7 +42,7 @@ class Searches:
         self._screen.run_worker(lambda: report(search(stop, report), last=True), thread=True, group=kind)
 
     def hurry(self, kind: str) -> bool:
-        """Asks for the answer now; false if no search is running."""
+        """Demands the answer now; false if no search is running."""
         if kind not in self._stops:
             return False
         self._stops[kind].set()
@@ -55,5 +55,5 @@ class Searches:
                 stop.set()
 
     def running(self, kind: str) -> bool:
-        """Whether an answer is being waited for."""
+        """Whether a search of a kind is running."""
         return kind in self._stops

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 WHO = ("computer", "friend")
 LENGTHS = (1, 3, 5, 7, 9, 15)
 LABEL = 14
-"""Columns of the names of rows."""
+"""The width of the row labels, in columns."""
 
 
 class Choice(Static, can_focus=True):
@@ -50,7 +50,7 @@ class Choice(Static, can_focus=True):
     ]
 
     def __init__(self, label: str, values: list[tuple[str, str]], value: str, *, name: str) -> None:
-        """`values` are pairs: what is chosen, and what it is called."""
+        """`values` are pairs: the value, and what it is called."""
         super().__init__(name=name, classes="row")
         self.label = label
         self.values = values
@@ -99,7 +99,7 @@ class Typed(Vertical):
 
 
 class StartScreen(Screen[Session]):
-    """Asks for a match. Its result is a session (a new one, or the given one with another level) or None."""
+    """Asks for a match. Its result is a session (a new one, or the given one, perhaps with another level) or None."""
 
     app: Dreierlei
 
@@ -171,10 +171,13 @@ class StartScreen(Screen[Session]):
             ),
             "side": ([(colour, self.app.say(colour)) for colour in ("white", "black")], side),
             "length": (
-                [(str(many), self.app.say(unit if many > 1 else f"{unit}-one", number=many)) for many in lengths],
+                [
+                    (str(number), self.app.say(unit if number > 1 else f"{unit}-one", number=number))
+                    for number in lengths
+                ],
                 str(length),
             ),
-            "swap": ([(str(many), self.app.say(f"swap-after-{many}")) for many in SWAP_RULES], str(swap)),
+            "swap": ([(str(plies), self.app.say(f"swap-after-{plies}")) for plies in SWAP_RULES], str(swap)),
         }
         rows: list[Widget] = [
             Choice(self.app.say(f"tui.{name}"), values, value, name=name) for name, (values, value) in choices.items()
@@ -210,7 +213,7 @@ class StartScreen(Screen[Session]):
         self.action_start()
 
     def action_start(self) -> None:
-        """Begins a match with what is chosen, or says what is wrong with it."""
+        """Begins a match with the chosen settings, or says what is wrong with them."""
         chosen = self._chosen()
         options = {name.removeprefix("option "): value for name, value in chosen.items() if name.startswith("option ")}
         try:
@@ -230,7 +233,7 @@ class StartScreen(Screen[Session]):
         self.dismiss(session)
 
     def action_leave(self) -> None:
-        """Back to the match, with the level that is chosen here; without a match the program ends."""
+        """Returns to the match, with the chosen level; without a match the program ends."""
         if self.session is not None:
             chosen = self._chosen()
             self.session.level = int(chosen.get("level", self.session.level))

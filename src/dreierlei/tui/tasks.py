@@ -1,4 +1,4 @@
-"""A screen with a task: a board, what is asked beside it, and a line with what is typed."""
+"""A screen with a task: a board, the question beside it, and a line of typed text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TaskScreen(PointingScreen):
-    """What lessons and puzzles have in common: somebody answers with a move, sees what came of it, and goes on."""
+    """What lessons and puzzles have in common: the player answers with a move, sees the result, and goes on."""
 
     KEYS: ClassVar[str]
     """The message that names the keys."""
@@ -76,7 +76,7 @@ class TaskScreen(PointingScreen):
         return ""
 
     def show(self) -> None:
-        """Shows everything as it is now."""
+        """Shows the current state."""
         if self.is_mounted:
             self.draw(self.shown)
             self.query_one("#task-text", Static).update("\n\n".join(self.paragraphs()))
@@ -87,18 +87,18 @@ class TaskScreen(PointingScreen):
             return f" [@click=screen.enter]{self.app.say(onward)}[/]"
         text = self.typed or ("".join(self.pointer.chosen) if self.pointer else "")
         prompt = self.shown.prompt(*self.pointer.chosen) if self.pointer else None
-        asked = f" [dim]{escape(prompt.say(self.app.language))}[/dim]" if prompt and not self.typed else ""
-        return f" > {escape(text)}[blink]_[/blink]{asked}{self.offers()}"
+        hint = f" [dim]{escape(prompt.say(self.app.language))}[/dim]" if prompt and not self.typed else ""
+        return f" > {escape(text)}[blink]_[/blink]{hint}{self.offers()}"
 
     # --- pointing and typing ------------------------------------------------------------------------------------------
 
     @abstractmethod
     def ask(self) -> None:
-        """Lets the player answer from where the task stands."""
+        """Lets the player answer from the current position of the task."""
 
     @abstractmethod
     def answer(self, text: str) -> None:
-        """Judges a move, and shows what came of it."""
+        """Judges a move, and shows the result."""
 
     @abstractmethod
     def action_turn(self, by: int) -> None:
@@ -106,7 +106,7 @@ class TaskScreen(PointingScreen):
 
     @property
     def listens(self) -> bool:
-        """Only an answer can be typed."""
+        """Whether an answer can be typed now."""
         return self.pointer is not None
 
     def choose(self, move: Move) -> None:
@@ -126,7 +126,7 @@ class TaskScreen(PointingScreen):
             self.action_choose(self.pointer.cursor)
 
     def action_back(self) -> None:
-        """Takes back what was typed or chosen, or leaves."""
+        """Discards what was typed or chosen, or leaves."""
         if self.typed:
             self.typed = ""
         elif self.pointer is None or not self.pointer.unselect():

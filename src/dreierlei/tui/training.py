@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 
 
 class TrainingScreen(TaskScreen):
-    """Puzzles: a board, who wins in how many moves, and what came of the last one. The game must have some."""
+    """Puzzles: a board, who wins in how many moves, and the result of the last one. The game must have some."""
 
     KEYS = "puzzle.keys"
     BINDINGS: ClassVar[list[BindingType]] = [("f6", "series('rush')"), ("f8", "series('streak')")]
@@ -47,7 +47,7 @@ class TrainingScreen(TaskScreen):
         self.searches = Searches(self)
         self.begun = now()
         self.solved = self.mistakes = 0
-        """In the present series."""
+        """In the current series."""
         self.over = False
         """Whether the series has ended."""
         self.done = False
@@ -55,7 +55,7 @@ class TrainingScreen(TaskScreen):
         self.helped = False
         self.so_far = Attempt("open", self.shown, (), self.given.plies)
         self.right: list[str] = []
-        """The moves in the present puzzle that were right."""
+        """The right moves in the current puzzle so far."""
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -66,21 +66,21 @@ class TrainingScreen(TaskScreen):
 
     @property
     def given(self) -> Puzzle:
-        """The present puzzle."""
+        """The current puzzle."""
         return self.puzzles[self.number]
 
     def _first_unsolved(self) -> int:
-        return next((i for i, each in enumerate(self.puzzles) if each.id not in self.results.solved), 0)
+        return next((i for i, puzzle in enumerate(self.puzzles) if puzzle.id not in self.results.solved), 0)
 
     @property
     def seconds(self) -> int:
-        """How many are left in a rush."""
+        """The seconds left in a rush."""
         return max(0, round(RUSH_SECONDS - (self.now() - self.begun)))
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def paragraphs(self) -> list[str]:
-        """Which puzzle it is, how hard, what came of the last move, and the task."""
+        """The puzzle's number and difficulty, the result of the last move, and the task."""
         say = self.app.say
         number = say("study.puzzle", number=self.number + 1, of=len(self.puzzles))
         tick = " ✓" if self.given.id in self.results.solved and self.app.appearance.unicode else ""
@@ -119,19 +119,19 @@ class TrainingScreen(TaskScreen):
         self.show()
 
     def ask(self) -> None:
-        """Lets the player make a move from where the puzzle stands."""
+        """Lets the player make a move from the current position of the puzzle."""
         self.wrong, self.typed, self.marks = False, "", ()
         self.shown = self.so_far.position
         self.pointer = None if self.done or self.over else Pointer(self.shown)
 
     def answer(self, text: str) -> None:
-        """Judges a move in the background, and shows what came of it."""
+        """Judges a move in the background, and shows the result."""
         self._think(lambda: attempt(self.given, [*self.right, text]), lambda tried: self._take(text, tried))
 
     def _think(self, search: Callable[[], _T], show: Callable[[_T], object]) -> None:
-        """Looks for something that may take a moment; no move can be made meanwhile."""
+        """Runs a search that may take a moment; no move can be made meanwhile."""
 
-        def found(answer: _T | DreierleiError) -> None:
+        def receive(answer: _T | DreierleiError) -> None:
             self.message = ""
             self.ask()
             if isinstance(answer, DreierleiError):
@@ -140,14 +140,14 @@ class TrainingScreen(TaskScreen):
                 show(answer)
             self.show()
 
-        def look() -> _T | DreierleiError:
+        def run() -> _T | DreierleiError:
             try:
                 return search()
             except DreierleiError as error:
                 return error
 
         self.pointer, self.typed, self.message = None, "", self.app.say("study.computing")
-        self.searches.start("judge", lambda *_: look(), found)
+        self.searches.start("judge", lambda *_: run(), receive)
         self.show()
 
     def _take(self, text: str, tried: Attempt) -> None:
@@ -185,7 +185,7 @@ class TrainingScreen(TaskScreen):
             self._finish()
 
     def _keep(self, save: Callable[[], object]) -> None:
-        """What cannot be saved is said, and nothing else is lost."""
+        """Saves, and shows an error if that fails."""
         try:
             save()
         except DreierleiError as error:
@@ -231,7 +231,7 @@ class TrainingScreen(TaskScreen):
         self.begin(self.app.say(f"study.{kind}-about", minutes=RUSH_SECONDS // 60, mistakes=MISTAKES[kind]))
 
     def action_turn(self, by: int) -> None:
-        """Goes to another puzzle; in a series only forward, and only when the present one is done."""
+        """Goes to another puzzle; in a series only forward, and only when the current one is done."""
         if self.over:
             self.kind, self.puzzles, self.over = None, puzzles_of(self.game.id), False
             self.number = self._first_unsolved()
@@ -248,7 +248,7 @@ class TrainingScreen(TaskScreen):
             self.begin()
 
     def action_hint(self) -> None:
-        """Shows the move; the puzzle does not count as solved then, and in a series there is no hint."""
+        """Shows the move; the puzzle then does not count as solved. There are no hints in a series."""
         if self.kind is None and self.pointer is not None:
             self.helped = True
             self._think(lambda: solution(self.given, self.right), self._point_out)

@@ -38,12 +38,12 @@ def make(
     kerf: float = Measures.kerf,
     clearance: float = Measures.clearance,
 ) -> dict[str, bytes]:
-    """The files of a game's parts by their names, and a list of them with what to do, `GAME-parts.txt`.
+    """The files of a game's parts by their names, and a list of them with instructions, `GAME-parts.txt`.
 
     `parts` are `board` and `pieces`, or `all`. The measures are in millimetres: of a cell, by default the game's own;
-    of the material; of what a cutter takes away, for which drawings make up and which printers do not have; and of the
-    gap between a ring and its neighbours. Raises `DreierleiError` for anything that does not exist or cannot be made,
-    and `MissingExtra` without the packages of a format.
+    of the material; of the kerf of a cutter, for which drawings compensate and which does not apply to printers; and
+    of the gap between a ring and its neighbours. Raises `DreierleiError` for anything that does not exist or cannot
+    be made, and `MissingExtra` without the packages of a format.
     """
     variant = game if isinstance(game, Variant) else find_variant(game)
     if format not in FORMATS:
@@ -56,8 +56,8 @@ def make(
     stones = making.stones(variant, measures, spoken) if "pieces" in chosen else []
     files = list(_bodies(boards, stones) if format == "stl" else _drawings(variant, format, boards, stones, kerf))
     name = variant.game.id
-    made = {f"{name}-{file.name}.{format}": file.data for file in files}
-    return made | {f"{name}-parts.txt": listing.write(variant, format, files, measures, spoken).encode()}
+    contents = {f"{name}-{file.name}.{format}": file.data for file in files}
+    return contents | {f"{name}-parts.txt": listing.write(variant, format, files, measures, spoken).encode()}
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
@@ -96,7 +96,7 @@ def _drawings(variant: Variant, format: str, boards: list[Part], stones: list[Pa
 
 
 def _bodies(boards: list[Part], stones: list[Part]) -> Iterator[File]:
-    """A file for each body, however many of it are needed."""
+    """A file for each body, however many copies are needed."""
     extras.require("workshop", "manifold3d", "numpy")
     from . import solids  # optional extra
 

@@ -1,7 +1,7 @@
 """Parts as drawings for laser cutters and routers: SVG and DXF with two layers, `cut` and `engrave`, in millimetres.
 
-Outlines stay what they are, circles and arcs, and include the kerf. `cut` holds closed outlines only, the holes of a
-part before its outline, so that nothing falls out of the sheet before it is done.
+Circles and arcs are kept as such, and outlines include the kerf. `cut` holds closed outlines only, the holes of a
+part before its outline, so that no part falls out of the sheet before it is finished.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .parts import Part
 LAYERS = {"engrave": 5, "cut": 1}
 """The layers in the order of the work, with their colours in DXF: blue and red."""
 SHEET = 600.0
-"""How wide a sheet may get, in millimetres: the bed of a common laser. A larger part has a row of its own."""
+"""The maximum width of a sheet, in millimetres: the bed of a common laser. A larger part gets a row of its own."""
 GAP = 4.0
 MARGIN = 5.0
 
@@ -35,7 +35,7 @@ class Drawing:
 
 
 def drawing(parts: Sequence[Part], kerf: float, *, back: bool = False) -> Drawing:
-    """Parts side by side on a sheet. With `back`, only what is engraved on their backs, once they lie turned over."""
+    """Parts side by side on a sheet. With `back`, only the engravings of their backs, for parts turned over."""
     cut: list[Outlined] = []
     engrave: list[Outlined] = []
     placed = list(_placed(parts))
@@ -78,7 +78,7 @@ def _shifted(shape: Outlined, dx: float, dy: float) -> Outlined:
 
 
 def as_svg(drawn: Drawing, title: str) -> bytes:
-    """The drawing as SVG. A millimetre of the file is one of the material, whatever opens it."""
+    """The drawing as SVG. A millimetre in the file is a millimetre of material, in any program."""
     layers = {"engrave": drawn.engrave, "cut": drawn.cut}
     return svg.layers(Box(0, 0, drawn.width, drawn.height), layers, title).encode()
 
@@ -87,7 +87,7 @@ def as_svg(drawn: Drawing, title: str) -> bytes:
 
 
 def as_dxf(drawn: Drawing) -> bytes:
-    """The drawing as DXF, of the year 2000, which every program reads. Needs ezdxf."""
+    """The drawing as DXF R2000, which every program reads. Needs ezdxf."""
     from ezdxf import filemanagement, units  # optional extra
 
     document = filemanagement.new("R2000", units=units.MM)
@@ -108,7 +108,7 @@ def as_dxf(drawn: Drawing) -> bytes:
 
 
 def _runs(steps: Sequence[Step]) -> Iterator[tuple[list[tuple[float, float, float]], bool]]:
-    """The lines of an outline, each as points with the bulge of what follows them, and whether it is closed."""
+    """The lines of an outline, each as points with the bulge of the segment that follows, and whether it is closed."""
     run: list[tuple[float, float, float]] = []
     for step in steps:
         match step:

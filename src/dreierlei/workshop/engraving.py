@@ -1,6 +1,6 @@
 """What is engraved on a board: lines, hatchings, signs, arrows and letters, each line once, in millimetres.
 
-A machine follows every line that a file has, so a line that two cells share must not be there twice.
+A machine follows every line that a file has, so a line that two cells share must not appear twice.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ TILE_LETTER = 0.16
 _DOT = 0.0275
 _POINT = 0.1
 _DOUBLE = 0.03
-"""Half the distance of the two lines between groups of cells."""
+"""Half the distance between the two lines that separate groups of cells."""
 _RIM = 0.08
-"""What a hatching leaves free along the edge of its cell."""
+"""The margin that hatching leaves along the edge of its cell."""
 _CLOSE = 1e-4
 
 Segment = tuple[Point, Point]
@@ -81,7 +81,7 @@ def ways(variant: Variant, cell: float) -> tuple[Outlined, ...]:
 
 
 def arrows(variant: Variant, ring: Ring, cell: float, taken: Container[int] = ()) -> tuple[Outlined, ...]:
-    """The arrows of a ring, except in these gaps between its places, where something else is."""
+    """The arrows of a ring, except in the `taken` gaps between its places."""
     layout = replace(variant.layout, rings=(ring,), strokes=(), controls=())
     groups = [shape for shape in walk(picture(_empty(variant, layout), "print").only("board")) if _is_arrow(shape)]
     kept = [group for gap, group in enumerate(groups) if gap not in taken]
@@ -157,7 +157,7 @@ def _tiles(place: Place) -> Iterator[tuple[Point, Segment, float]]:
 
 
 def _hatching(place: Place) -> Iterator[Segment]:
-    """The hatching of a cell; a rim stays free, or its lines would run into those between groups."""
+    """The hatching of a cell; a rim stays free, so that its lines do not run into those between groups."""
     for (x, y), line, side in _tiles(place):
         within = _clipped(line, 0, side)
         placed = within and _clipped(_shifted(within, x, y), _RIM, 1 - _RIM)

@@ -1,7 +1,7 @@
-"""Letters and digits of single lines, as machines engrave them: no font needs to be installed where a file is opened.
+"""Single-line letters and digits, as machines engrave them: no font needs to be installed where a file is opened.
 
-A glyph is drawn on a grid four wide. Points are written as column and row; rows count upwards: 0 is the lowest that a
-letter reaches, 2 the line on which letters stand, 6 the top of small letters, 8 that of capitals and digits.
+A glyph is drawn on a grid four wide. Points are written as column and row; rows count upwards: 0 is the lowest point of
+descenders, 2 the baseline, 6 the top of small letters, 8 that of capitals and digits.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ GLYPHS = {
 
 
 def strokes(words: str, at: Point, height: float) -> Iterator[list[Point]]:
-    """The lines of a short text whose middle is at a point; capitals are that high. What has no glyph stays blank."""
+    """The lines of a short text whose middle is at a point; capitals are that high. Unknown characters stay blank."""
     unit = height / (TOP - BASE)
     left = at[0] - unit * (len(words) * ADVANCE - (ADVANCE - WIDE)) / 2
     middle = (TOP + BASE) / 2

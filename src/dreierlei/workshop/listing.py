@@ -15,13 +15,13 @@ from .parts import Measures, Part
 
 @dataclass(frozen=True)
 class File:
-    """A file of the workshop: its name, without the game's and the format's, what it says, and the parts in it."""
+    """A file of the workshop: its name, without game and format, its content, and the parts in it."""
 
     name: str
     data: bytes
     parts: Sequence[Part]
     sheet: Drawing | None = None
-    """The drawing, where it is one."""
+    """The drawing, if the file is one."""
 
 
 def write(variant: Variant, format: str, files: Sequence[File], measures: Measures, language: Language) -> str:

@@ -1,6 +1,6 @@
 """The parts of a game as a workshop makes them, in millimetres: plates with their holes and engravings, and stones.
 
-A part says what it is; `drawings` makes lines for a cutter of it and `solids` a body for a printer.
+A part says what it is; `drawings` turns it into lines for a cutter and `solids` into a body for a printer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .engraving import ENGRAVE
 CUT = Look(stroke="#ff0000", width=0.1)
 _CORNER = 0.12
 _ROUND_CORNER = 0.9
-"""The radius of a board's corners in cells; of one with rings, more."""
+"""The radii of a board's corners in cells: without rings, and with them."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Measures:
 
     cell: float
     thickness: float = 3.0
-    """Of the plates; stones are twice as high, so that fingers can take them out of a hole."""
+    """Of the plates; stones are twice as high, so that fingers can lift them out of a hole."""
     kerf: float = 0.2
-    """The width of what the cutter burns or mills away. Outlines grow by half of it, holes shrink."""
+    """The width of the cut that the cutter burns or mills. Outlines grow by half of it, and holes shrink."""
     clearance: float = 0.4
     """The gap between a ring and its neighbours, and between tiles side by side."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part and how many of it a game needs."""
+    """A part, and the number that a game needs."""
 
     name: str
     """Part of a file name."""
@@ -47,22 +47,22 @@ class Part:
     holes: tuple[Circle, ...] = ()
     """Openings in which other parts turn."""
     seats: tuple[Circle, ...] = ()
-    """Holes for stones. A cutter goes through; a printer leaves a floor, so that a ring takes its stones along."""
+    """Holes for stones. A cutter goes through; a printer leaves a floor, so that a ring carries its stones along."""
     dishes: tuple[Circle, ...] = ()
     """Shallow hollows for stones; only a printer makes them."""
     grips: tuple[Circle, ...] = ()
     """Where a ring is held: a cutter makes a hole for a dowel, a printer a knob."""
     front: tuple[Outlined, ...] = ()
     back: tuple[Outlined, ...] = ()
-    """Engravings, each as one sees its face."""
+    """Engravings, each as seen on its face."""
     height: float = 0.0
     count: int = 1
     fixed: bool = False
-    """Whether it is glued to the base; a printer makes one piece of the base and these."""
+    """Whether it is glued to the base; a printer makes these and the base in one piece."""
 
     @property
     def box(self) -> Box:
-        """The room that it takes."""
+        """Its bounding box."""
         shape = self.outline
         if isinstance(shape, Rect):
             return Box(shape.x, shape.y, shape.width, shape.height)
@@ -123,7 +123,7 @@ def _plate(layout: Layout, cell: float) -> Rect:
 
 
 def _seat(measures: Measures, x: float, y: float) -> Circle:
-    """A hole for a stone, as much wider than it as in pictures."""
+    """A hole for a stone, with the same margin as in pictures."""
     stone = stone_width(measures.cell) / 2
     return Circle(x * measures.cell, y * measures.cell, stone * HOLE / STONE, CUT)
 

@@ -1,7 +1,7 @@
 """Parts as bodies for 3D printers: STL, in millimetres, each lying as it is printed, without supports.
 
 Engravings are grooves, holes for stones have a floor, and what is glued to the base is one piece with it. Needs
-manifold3d, whose bodies are closed whatever is cut out of them.
+manifold3d, whose bodies stay closed whatever is cut out of them.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from ..shapes import Arc, Circle, Close, Line, Move, Outlined, Rect, Step
 from .parts import BASE, Part
 
 FLOOR = 1.0
-"""What is left below a hole for a stone."""
+"""The thickness of the floor below a hole for a stone."""
 DISH = 1.0
-"""How deep a hollow for a stone on a line is."""
+"""The depth of a hollow for a stone on a line."""
 GROOVE = 0.6
-"""How deep an engraving is: three layers of 0.2 mm."""
+"""The depth of an engraving: three layers of 0.2 mm."""
 LINE = 0.8
-"""How wide an engraving is: two lines of a nozzle of 0.4 mm."""
+"""The width of an engraving: two lines of a 0.4 mm nozzle."""
 KNOB = 5.0
-"""How high a grip is."""
+"""The height of a grip."""
 CHAMFER = 0.6
 TRAY = "tray"
 _DEVIATION = 0.01
-"""How far a circle's sides may lie from it."""
+"""How far the sides of a polygon may deviate from its circle."""
 _FINEST = 0.002
-"""Edges shorter than this are joined: in the numbers of an STL file their ends could be one point."""
+"""Edges shorter than this are joined: with the precision of an STL file their ends could coincide."""
 _ABOVE = 1.0
-"""What is cut away reaches this far into the air."""
+"""How far a cutting body extends beyond the surface."""
 
 
 def bodies(parts: Sequence[Part]) -> Iterator[tuple[str, list[Part], Manifold]]:
-    """The bodies of plates, with names and parts: the base and all that is fixed to it as one, the rest by itself."""
+    """The bodies of plates, with names and parts: the base and all that is fixed to it as one, other parts singly."""
     fixed = [part for part in parts if part.fixed]
     if fixed:
         stacked = [plate(part).translate((0, 0, 0 if part.name == BASE else part.height)) for part in fixed]
@@ -70,14 +70,14 @@ def stone(part: Part) -> Manifold:
 
 
 def _marked(body: Manifold, part: Part) -> Manifold:
-    """A body with the grooves of both faces. One looks at the back after turning the part over, left to right."""
+    """A body with the grooves of both faces. The back is seen after turning the part over, left to right."""
     body = _carved(body, _grooves(part.front), part.height - GROOVE, part.height)
     across = 2 * part.box.x + part.box.width
     return _carved(body, _grooves(part.back).mirror((1, 0)).translate((across, 0)), -_ABOVE, GROOVE - _ABOVE)
 
 
 def _carved(body: Manifold, section: CrossSection, low: float, high: float) -> Manifold:
-    """A body without what lies over a section from one height to a little above another."""
+    """A body minus a section extruded from one height to a little above another."""
     return body if section.is_empty() else body - section.extrude(high - low + _ABOVE).translate((0, 0, low))
 
 
@@ -143,5 +143,5 @@ def _lines(steps: Sequence[Step]) -> Iterator[list[Point]]:
 
 
 def _sides(radius: float) -> int:
-    """Into how many straight lines a circle is divided."""
+    """The number of straight lines that make up a circle."""
     return max(12, math.ceil(math.pi / math.acos(1 - _DEVIATION / radius)))

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 CELLS = 64
 CHUNK = 32
-"""Boards that one task of the executor values."""
+"""The number of boards that one task evaluates."""
 FILE = "katarenga_boards.census"
 ILLEGAL = 100
-"""The score of a first placement after which nobody could ever go on."""
+"""The score of a first placement after which no further placement is possible."""
 
 
 class FirstCell(NamedTuple):
-    """What a first placement is worth: who wins (None: a draw), and with which piece, counted from 1 and with it."""
+    """The value of a first placement: who wins (None: a draw), and with which piece, counting this one as 1."""
 
     winner: Side | None
     pieces: int
@@ -47,7 +47,7 @@ class FirstCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """A board of the census, seen as its code says."""
+    """A board of the census, in the orientation of its code."""
 
     code: str
     scores: tuple[int, ...]
@@ -61,7 +61,7 @@ class Board:
 
     @property
     def score(self) -> int:
-        """The best of the scores."""
+        """The best score of a first placement."""
         return max(self.scores[cell] for cell in self.legal)
 
     @property
@@ -71,7 +71,7 @@ class Board:
 
     @property
     def pieces(self) -> int:
-        """How many pieces stand at the end with best play."""
+        """The number of pieces on the board at the end of best play."""
         return pieces(self.score)
 
     def cells(self, winner: Side | None) -> tuple[int, ...]:
@@ -108,7 +108,7 @@ class Census:
         except (ValueError, LookupError):
             raise DreierleiError("census.no-board", code=code, expected=boards()[0]) from None
         stored = self._scores(number)
-        # The stored board is the image number `how` of this one: its cell i is this board's cell.
+        # The stored board is image number `how` of this one.
         how = turned.index(min(turned))
         return Board(code, tuple(stored[cell] for cell in _image_cells(how)))
 
@@ -140,7 +140,7 @@ class Census:
 
 @cache
 def census() -> Census:
-    """The census that the package carries."""
+    """The census of the package."""
     return load(data.file(FILE).read_bytes())
 
 
@@ -154,10 +154,11 @@ def take(
     progress: Progress | None = None,
     codes: Sequence[str] | None = None,
 ) -> bytes:
-    """Values `codes`, or all boards, and returns 64 signed bytes for each.
+    """Evaluates `codes`, or all boards, and returns 64 signed bytes for each.
 
     `path` keeps the chunks that are finished, so that an interrupted census can be resumed; it must be for the same
-    `codes`. `progress` is called with the chunks that are done and their number.
+    `codes`. `progress` is called with the number of finished chunks and of all chunks. Raises `DreierleiError`
+    if `path` belongs to other work.
     """
     codes = boards() if codes is None else codes
     chunks = [codes[i : i + CHUNK] for i in range(0, len(codes), CHUNK)]
@@ -205,7 +206,7 @@ def _numbers() -> dict[str, int]:
 
 @cache
 def _image_cells(how: int) -> tuple[int, ...]:
-    """For each cell of a board the cell of its image number `how` (see `images`) that it goes to."""
+    """For each cell of a board, the cell of its image number `how` (see `images`) that it is mapped to."""
     cells = []
     for cell in range(CELLS):
         row, column = divmod(cell, 8)
@@ -222,7 +223,7 @@ def _winner(score: int) -> Side | None:
 
 
 def pieces(score: int) -> int:
-    """How many pieces stand at the end of a game with that score."""
+    """The number of pieces on the board at the end of a game with that score."""
     return 17 - abs(score) if score else 16
 
 

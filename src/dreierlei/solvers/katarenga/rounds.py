@@ -15,7 +15,7 @@ from ..base import NO_LIMITS, Limits, MatchValue, Solution, Solver, best_first
 
 
 class RoundsSolver(Solver):
-    """Solves by tables of all positions of a round, which take a moment to make."""
+    """Solves with tables of all positions of a round, which take a moment to compute."""
 
     complete = True
     in_core = True
@@ -23,11 +23,11 @@ class RoundsSolver(Solver):
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position; no limit is needed."""
         del limits
-        begun = perf_counter()
+        started = perf_counter()
         rounds = _rounds(self.variant)
         win = rounds.win(position)
         winner = position.turn if win > 0 else position.turn.other
-        return Solution(True, winner, abs(win), rounds.line(position), len(rounds), perf_counter() - begun)
+        return Solution(True, winner, abs(win), rounds.line(position), len(rounds), perf_counter() - started)
 
     def probe_moves(self, position: Position) -> tuple[tuple[Move, Solution], ...]:
         """The value of each placement, best first."""
@@ -37,8 +37,8 @@ class RoundsSolver(Solver):
         """The points that the player to move scores in this round less the opponent's, both playing for the difference.
 
         The player who places last scores 1 for every piece on the tableau. With `give_up` players may end the round on
-        their turn instead, and the opponent scores the pieces that stand there then; the first placement cannot be
-        avoided that way.
+        their turn instead, and the opponent scores the pieces on the tableau; this is not possible before the first
+        placement.
         """
         return _rounds(self.variant).difference(position, give_up)
 
@@ -47,9 +47,9 @@ class RoundsSolver(Solver):
     ) -> MatchValue:
         """The value of a match at a position of a round, at a score of White and Black in this round.
 
-        The model: the players begin rounds in turn, and the one who begins is White in it; every round is played on the
+        The model: the players begin rounds alternately, and the one who begins is White; every round is played on the
         same tableau; the first to reach `to` points wins the match, and nothing else counts. There is no chance and no
-        draw, so one of them can force it.
+        draw, so one of them can force a win. Raises `DreierleiError` for a score that the match cannot have.
         """
         match = self._match(to, give_up, score)
         white, black = score
@@ -59,7 +59,10 @@ class RoundsSolver(Solver):
         return MatchValue(position.turn if won else position.turn.other, moves, resigns and position.outcome() is None)
 
     def match_table(self, *, to: int | None = None, give_up: bool = True) -> tuple[tuple[Side, ...], ...]:
-        """Who wins a match when a round begins: `table[w][b]` at w points of White, who begins it, and b of Black."""
+        """Who wins a match when a round begins: `table[w][b]` at w points of White, who begins it, and b of Black.
+
+        Raises `DreierleiError` for a length that a match cannot have.
+        """
         match = self._match(to, give_up)
         points = range(self.variant.game.match.length if to is None else to)
         return tuple(tuple(WHITE if match.begins(own, their) else BLACK for their in points) for own in points)

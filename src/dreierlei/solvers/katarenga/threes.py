@@ -1,4 +1,4 @@
-"""Games that a three wins: solved by search, and for every board of four tableaus by a stored census."""
+"""Games won by a three: solved by search, and for every board of four tableaus by a stored census."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from ..._core import Move
 
 HORIZON = 5
-"""How many plies ahead a forced win is looked for where a game can go on for ever and no limit is given."""
+"""How many plies ahead to look for a forced win where a game can go on for ever and no limit is given."""
 FAR = 99
-"""The same where a limit is given, which will be reached before."""
+"""The same where a limit is given, which is reached first."""
 
 
 class ThreesSolver(Solver):
@@ -36,8 +36,8 @@ class ThreesSolver(Solver):
     def solve(self, position: Position, limits: Limits = NO_LIMITS) -> Solution:
         """The value of a position, or `known=False` when a limit came first.
 
-        Where play goes on when all pieces stand, a value is known only if somebody can force a win: by the end of the
-        placing, or within `HORIZON` plies, or within as many as the limit allows.
+        Where play goes on after all pieces are placed, a value is known only if somebody can force a win: by the end
+        of the placements, or within `HORIZON` plies, or within as many as the limit allows.
         """
         known, winner, plies, line, nodes, seconds = _core.solve(
             position, limits.seconds, limits.nodes, limits.stop, horizon=HORIZON if limits == NO_LIMITS else FAR
@@ -48,7 +48,7 @@ class ThreesSolver(Solver):
     def placements(self, position: Position) -> dict[Move, Solution]:
         """The value after each legal placement, exactly and without lines.
 
-        Where play goes on when all pieces stand, what the placing does not decide is not known.
+        Where play goes on after all pieces are placed, a value that the placements do not decide is not known.
         """
         numbers = self.variant.tables.numbers
         total = 2 * numbers["pieces"]
@@ -65,7 +65,7 @@ class ThreesSolver(Solver):
 
     @property
     def stores(self) -> bool:
-        """Whether the census is there to be checked: always."""
+        """Always: the package has a census to check."""
         return True
 
     def charts(self) -> tuple[Chart, ...]:

@@ -2,8 +2,8 @@
 
 The positions without stones in hand come first, each with the plies to the next capture; the Setzphase can be built on
 top of them, with wins, draws and losses only. The values are those of the variant's rules, its limit of quiet plies
-included. `cpp/solvers/retrograde.hpp` says what is stored and why one number suffices whatever the count of quiet plies
-is; `cpp/solvers/muehle_index.hpp` says how positions are numbered.
+included. `cpp/solvers/retrograde.hpp` says what is stored and why one number suffices for any count of quiet
+plies; `cpp/solvers/muehle_index.hpp` says how positions are numbered.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from ...positions import Position
 
 LINE = 9
-"""How many plies of best play `probe_moves` gives."""
+"""The plies of best play that `probe_moves` gives."""
 
 NEAR_THE_END = 13
-"""Stones on the board from which a search may reach the smaller parts of a database."""
+"""The most stones on the board from which a search may reach the smaller parts of a database."""
 
 
 @cache

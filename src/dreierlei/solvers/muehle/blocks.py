@@ -7,7 +7,7 @@ A file is a header, a table of where each block begins, and the blocks:
     block     4 bytes   values per block before compression
     size      8 bytes   values in all
     rules    32 bytes   the fingerprint of the rules that the values belong to
-    name     16 bytes   the subspace, so that one file cannot pass for another
+    name     16 bytes   the subspace, so that one file cannot be taken for another
     offsets   8 bytes   for each block and once more for the end, counted from the start of the file
     blocks              zstandard frames, each with its own checksum
 """
@@ -37,16 +37,16 @@ _HEAD = struct.Struct("<16sIIQ32s16s")
 
 
 class DatabaseError(DreierleiError):
-    """A database that is damaged, incomplete or for other rules. It never gives a value then."""
+    """A database that is damaged, incomplete or for other rules. Such a database never gives a value."""
 
 
 def write(path: Path, values: bytearray, *, fingerprint: bytes, name: str, threads: int) -> dict[str, object]:
-    """Writes a file, complete or not at all, and returns what a manifest should remember of it."""
+    """Writes a file, complete or not at all, and returns its entry for the manifest."""
     count = -(-len(values) // BLOCK)
     head = _HEAD.pack(MAGIC, VERSION, BLOCK, len(values), fingerprint, name.encode())
     offsets = [len(head) + 8 * (count + 1)]
     digest = hashlib.sha256()
-    # A name of its own: two workers may be asked for the same file.
+    # A unique name: two workers may write the same file.
     part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     with open(part, "wb") as file:
         file.write(bytes(offsets[0]))
@@ -80,13 +80,13 @@ def _compressed(values: bytearray, count: int, threads: int) -> Iterator[bytes]:
         return block
 
     with ThreadPoolExecutor(threads, initializer=prepare) as pool:
-        # In portions, so that finished blocks do not pile up.
+        # In batches, so that finished blocks do not pile up.
         for first in range(0, count, 1024):
             yield from pool.map(compress, range(first, min(first + 1024, count)), chunksize=16)
 
 
 class BlockFile:
-    """A file of values, open for reading from any thread. Raises `DatabaseError` for whatever does not match."""
+    """A file of values, open for reading from any thread. Raises `DatabaseError` for anything that does not match."""
 
     def __init__(self, path: Path, *, fingerprint: bytes, name: str, size: int, expected: dict[str, object]) -> None:
         self.path = path

@@ -20,10 +20,10 @@ from .subspaces import Moving, Subspace, every_subspace, needs, solved_together,
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build has come."""
+    """The progress of a build."""
 
     subspace: Subspace
-    """The one that is being solved, or was finished last; (own, their) together with (their, own)."""
+    """The subspace being solved, or the last one finished; (own, their) together with (their, own)."""
     done: int
     """Indices that are solved, those of earlier builds included."""
     total: int
@@ -49,15 +49,16 @@ def build(
     executor: Executor | None = None,
     at_once: int | None = None,
 ) -> bool:
-    """Solves the given subspaces and those that they depend on, as far as the folder lacks them.
+    """Solves the given subspaces and those that they depend on, unless the folder already has them.
 
     The default is all subspaces without stones in hand, and with `placing` the Setzphase as well. The largest needs
     about 3.5 GB of memory; on disk each index takes about a third of a byte at most.
 
-    `threads` 0 is one for each processor. `progress` is called about ten times a second. When `stop` returns True or an
-    exception is raised, the pair of subspaces at work is lost; what was finished stays, and the next build resumes from
-    there. Returns whether everything is done. Raises `DatabaseError` if the folder has another variant's values, if
-    another build is at work there, if it cannot be written, or if there is too little disk space or memory.
+    With `threads` 0 there is one for each processor. `progress` is called about ten times a second. When `stop` returns
+    True or an exception is raised, the pair of subspaces in progress is lost; what was finished stays, and the next
+    build resumes from there. Returns whether everything is done. Raises `DatabaseError` if the folder has another
+    variant's values, if another build is running there, if it cannot be written, or if there is too little disk space
+    or memory.
 
     With an `executor` every pair is a task that reads the files it needs from the folder and writes its own there, so
     all workers must see the folder under the same path. Tasks that do not need each other run at the same time, at most
@@ -81,7 +82,7 @@ def build(
 
 
 class _Work:
-    """The jobs of a build, and how far they are done."""
+    """The jobs of a build, and their progress."""
 
     def __init__(
         self,
@@ -93,21 +94,21 @@ class _Work:
         tables = tables_of(storage.variant)
         self.storage = storage
         missing = [subspace for subspace in wanted if not storage.has(subspace)]
-        # One of each pair stands for both.
-        self.jobs = list({frozenset(solved_together(each)): each for each in reversed(missing)}.values())[::-1]
+        # One of each pair represents both.
+        self.jobs = list({frozenset(solved_together(part)): part for part in reversed(missing)}.values())[::-1]
         self.total = sum(subspace.size(tables) for subspace in wanted)
         self.to_do = sum(self.size(job) for job in self.jobs)
         self._progress = progress
         self._stop = stop
-        self._begun = time.monotonic()
+        self._started = time.monotonic()
         self._done = 0
 
     def size(self, job: Subspace) -> int:
-        return sum(each.size(tables_of(self.storage.variant)) for each in solved_together(job))
+        return sum(subspace.size(tables_of(self.storage.variant)) for subspace in solved_together(job))
 
     def tick(self, job: Subspace, part: float) -> bool:
-        """Reports how far the work is when that part of a job is done, too; returns whether to go on."""
-        seconds = time.monotonic() - self._begun
+        """Reports the progress with that part of a job done as well; returns whether to go on."""
+        seconds = time.monotonic() - self._started
         now = self._done + part * self.size(job)
         left = seconds * (self.to_do - now) / now if now and seconds > 1 else None
         if self._progress:
@@ -140,9 +141,9 @@ def _build_at_once(work: _Work, executor: Executor, threads: int, at_once: int |
     going = True
     try:
         while going and (waiting or running):
-            ready = [job for job in waiting if all(storage.has(each) for each in needs(job, storage.variant))]
+            ready = [job for job in waiting if all(storage.has(part) for part in needs(job, storage.variant))]
             for job in ready[: max(0, at_once - len(running)) if at_once else None]:
-                needed = {each.name: storage.entries[each.name] for each in needs(job, storage.variant)}
+                needed = {part.name: storage.entries[part.name] for part in needs(job, storage.variant)}
                 task = executor.submit(solve_task, str(storage.path), storage.variant.id, tuple(job), needed, threads)
                 running[task] = job
                 waiting.remove(job)
@@ -165,16 +166,16 @@ def _result(task: Future[dict[str, Entry]], job: Subspace) -> dict[str, Entry]:
         return task.result()
     except DreierleiError:
         raise
-    except Exception as error:  # whatever an executor raises when it has lost its workers for good
+    except Exception as error:  # any error of an executor that has lost its workers for good
         raise DatabaseError("database.lost-worker", part=job.name, error=type(error).__name__) from error
 
 
 def solve_task(
     path: str, variant_id: str, subspace: tuple[int, ...], needed: dict[str, Entry], threads: int
 ) -> dict[str, Entry]:
-    """Solves a subspace, and what is solved with it, on a worker: from files to files. Returns their entries."""
+    """Solves a subspace, and what is solved with it, on a worker, from files to files. Returns their entries."""
     variant = find_variant(variant_id)
-    job = {tuple(each): each for each in every_subspace(variant, placing=True)}[subspace]
+    job = {tuple(part): part for part in every_subspace(variant, placing=True)}[subspace]
     storage = Storage(Path(path), variant)
     storage.entries = needed
     check_memory(variant, [job])
@@ -187,21 +188,21 @@ def _expect_files(storage: Storage, job: Subspace, entries: dict[str, Entry]) ->
     """Raises `DatabaseError` unless the files that a worker has written are in the folder."""
     seen = Storage(storage.path, storage.variant)
     seen.entries.update(entries)
-    for each in solved_together(job):
+    for subspace in solved_together(job):
         try:
-            seen.open(each)
+            seen.open(subspace)
         except DatabaseError as error:
-            raise DatabaseError("database.other-folder", part=each.name, error=error) from None
+            raise DatabaseError("database.other-folder", part=subspace.name, error=error) from None
 
 
 def _solve_files(
     storage: Storage, subspace: Subspace, threads: int, tick: Callable[[float], bool]
 ) -> dict[str, Entry] | None:
     threads = threads or os.cpu_count() or 1
-    values = solve_subspace(storage.variant, subspace, lambda each: storage.open(each).read(threads), threads, tick)
+    values = solve_subspace(storage.variant, subspace, lambda part: storage.open(part).read(threads), threads, tick)
     if values is None:
         return None
-    return {each.name: storage.write(each, codes, threads) for each, codes in values.items()}
+    return {part.name: storage.write(part, codes, threads) for part, codes in values.items()}
 
 
 def solve_subspace(
@@ -214,8 +215,8 @@ def solve_subspace(
     """The values of a subspace and of what is solved with it, or None if it was stopped."""
     tables = tables_of(variant)
     together = solved_together(subspace)
-    values = {each: bytearray(each.size(tables)) for each in together}
-    taken = [load(after) if (after := each.taken(tables)) else bytearray() for each in together]
+    values = {part: bytearray(part.size(tables)) for part in together}
+    taken = [load(after) if (after := part.taken(tables)) else bytearray() for part in together]
     try:
         if isinstance(subspace, Moving):
             codes = values[subspace], values[together[-1]]

@@ -20,7 +20,7 @@ from .storage import Storage
 from .subspaces import SMALL, Moving, Placing, Subspace, every_subspace, tables_of
 
 IN_MEMORY = 64 << 20
-"""Bytes of values that a search may have in memory, as much as its hash table."""
+"""Bytes of values that a search may hold in memory, as many as in its hash table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Value:
 
 
 class Database:
-    """The values of one variant, for any number of threads. `Database.open` makes one."""
+    """The values of one variant, for any number of threads. `Database.open` opens one."""
 
     def __init__(self, storage: Storage) -> None:
         self.variant = storage.variant
@@ -58,27 +58,27 @@ class Database:
     def subspaces(self) -> tuple[Subspace, ...]:
         """The subspaces whose values are known."""
         every = every_subspace(self.variant, placing=True)
-        return tuple(each for each in every if each in SMALL or self._storage.has(each))
+        return tuple(subspace for subspace in every if subspace in SMALL or self._storage.has(subspace))
 
     def probe(self, position: Position) -> Value | None:
         """The value of a position, or None if it is not known.
 
-        It is not known where a subspace has not been built, and where a position that has occurred twice might come a
+        It is not known where a subspace has not been built, and where a position that has occurred twice might occur a
         third time and spoil the win. Raises `DatabaseError` if a file is damaged or if the position is of
         another variant.
         """
-        found = self._tables.probe(self._checked(position), self._code)
-        return found and _value(*found)
+        probed = self._tables.probe(self._checked(position), self._code)
+        return probed and _value(*probed)
 
     def endings(self, most: int = IN_MEMORY) -> _core.MuehleEndings:
-        """The smallest subspaces without stones in hand, together at most so many bytes, for a search to probe."""
+        """The smallest subspaces without stones in hand, at most `most` bytes together, for a search to probe."""
         endings = _core.MuehleEndings(self._tables)
-        parts = [each for each in self.subspaces if isinstance(each, Moving)]
-        for each in sorted(parts, key=lambda part: part.size(self._tables)):
-            most -= each.size(self._tables)
+        parts = [subspace for subspace in self.subspaces if isinstance(subspace, Moving)]
+        for subspace in sorted(parts, key=lambda part: part.size(self._tables)):
+            most -= subspace.size(self._tables)
             if most < 0:
                 break
-            endings.add(*each, self._values(each))
+            endings.add(*subspace, self._values(subspace))
         return endings
 
     @cached_property
@@ -87,21 +87,21 @@ class Database:
         return self.endings()
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
-        """The moves that keep the position's value, of these the fastest to win, the slowest to lose.
+        """The moves that keep the position's value: among these, the fastest wins or the slowest losses.
 
         Empty where the value is not known, or the game is over.
         """
         return self._tables.best_moves(self._checked(position), self._code)
 
     def values(self, position: Position) -> tuple[tuple[Move, Value], ...]:
-        """The value of each legal move, its ply counted, best first; nothing where one of them is not known."""
-        found = self._tables.move_values(self._checked(position), self._code)
-        return tuple((move, _value(winner, plies)) for move, winner, plies in found)
+        """The value of each legal move, counting its own ply, best first; nothing where one of them is not known."""
+        probed = self._tables.move_values(self._checked(position), self._code)
+        return tuple((move, _value(winner, plies)) for move, winner, plies in probed)
 
     def best_play(self, position: Position, most: int | None = None) -> tuple[tuple[Move, ...], int]:
         """Best moves of both to the end of the game, or `most` of them, and the number of positions probed.
 
-        For a draw just one move; none where the value is not known.
+        Just one move for a draw; none where the value is not known.
         """
         return self._tables.best_play(self._checked(position), self._code, most)
 
@@ -110,12 +110,12 @@ class Database:
 
         The plies to the end are not known, only those to the next capture: `probe` gives them.
         """
-        begun = time.perf_counter()
+        started = time.perf_counter()
         value = self.probe(position)
         line, nodes = self.best_play(position)
         plies = 0 if position.outcome() is not None else None
         winner = value.winner if value else None
-        return Solution(value is not None, winner, plies, line, nodes, time.perf_counter() - begun)
+        return Solution(value is not None, winner, plies, line, nodes, time.perf_counter() - started)
 
     def _checked(self, position: Position) -> Position:
         if position.variant != self.variant:
@@ -144,9 +144,9 @@ class Database:
             return self._make_small(subspace)
 
     def _make_small(self, subspace: Subspace) -> bytearray:
-        for each in SMALL:
-            if each not in self._small:
-                values = solve_subspace(self.variant, each, self._small.__getitem__, 1, lambda _part: True)
+        for smaller in SMALL:
+            if smaller not in self._small:
+                values = solve_subspace(self.variant, smaller, self._small.__getitem__, 1, lambda _part: True)
                 self._small |= {tuple(part): codes for part, codes in (values or {}).items()}
         return self._small[subspace]
 

@@ -19,7 +19,7 @@ FIXED_BYTES = 250_000_000
 
 
 def check_disk(path: Path, indices: int) -> None:
-    """Raises `DatabaseError` if so many new indices may not fit."""
+    """Raises `DatabaseError` if this many new indices may not fit on the disk."""
     needed = int(indices * BYTES_PER_INDEX)
     free = shutil.disk_usage(path).free
     if needed > free:
@@ -27,7 +27,7 @@ def check_disk(path: Path, indices: int) -> None:
 
 
 def check_memory(variant: Variant, subspaces: Iterable[Subspace], at_once: int = 1) -> None:
-    """Raises `DatabaseError` if the largest of them, as many at once, may not fit into this machine's memory."""
+    """Raises `DatabaseError` if `at_once` of the largest of them may not fit into this machine's memory."""
     largest = max((memory(variant, subspace) for subspace in subspaces), default=0)
     needed, available = largest * at_once, available_memory()
     if available is not None and needed > available:
@@ -39,12 +39,12 @@ def memory(variant: Variant, subspace: Subspace) -> int:
     tables = tables_of(variant)
     # Where moves lead back and forth, a second layout of the same size is held: see cpp/solvers/retrograde.hpp.
     layouts = 1 if isinstance(subspace, Placing) else 2
-    own = layouts * sum(each.size(tables) for each in solved_together(subspace))
-    return FIXED_BYTES + own + sum(each.size(tables) for each in needs(subspace, variant))
+    own = layouts * sum(part.size(tables) for part in solved_together(subspace))
+    return FIXED_BYTES + own + sum(part.size(tables) for part in needs(subspace, variant))
 
 
 def available_memory() -> int | None:
-    """The bytes that a new process can use without harm to others, or None if the system does not tell."""
+    """The bytes that a new process can use without harming others, or None if the system does not report them."""
     limits = [_from_meminfo(), _from_control_group()]
     return min((limit for limit in limits if limit is not None), default=_from_sysconf())
 

@@ -1,4 +1,4 @@
-"""The files of a database in their folder, and the manifest that vouches for them."""
+"""The files of a database in their folder, and the manifest that lists them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .subspaces import Subspace, every_subspace, limit_of, plies_of, tables_of
 MANIFEST = "manifest.json"
 
 Entry = dict[str, Any]
-"""What the manifest remembers of a file: its size, its digests, and its wins, draws, losses and most plies."""
+"""What the manifest records about a file: its size, its digests, and its wins, draws, losses and most plies."""
 
 
 def fingerprint(variant: Variant) -> bytes:
@@ -29,7 +29,7 @@ def fingerprint(variant: Variant) -> bytes:
 
 
 class Storage:
-    """The files of a database. A folder without a manifest is empty. Raises `DatabaseError` for whatever is wrong."""
+    """The files of a database. A folder without a manifest is empty. Raises `DatabaseError` for anything wrong."""
 
     def __init__(self, path: Path, variant: Variant) -> None:
         self.path = path
@@ -55,7 +55,7 @@ class Storage:
             raise DatabaseError("database.other-variant", path=str(path), built=built, variant=variant.id)
 
     def has(self, subspace: Subspace) -> bool:
-        """Whether the manifest vouches for it."""
+        """Whether the manifest lists its file."""
         return subspace.name in self.entries
 
     def open(self, subspace: Subspace) -> BlockFile:
@@ -67,7 +67,7 @@ class Storage:
         return BlockFile(self._file(name), fingerprint=self.rules, name=name, size=size, expected=self.entries[name])
 
     def write(self, subspace: Subspace, codes: bytearray, threads: int) -> Entry:
-        """Writes a file, complete or not at all. It counts when `add` has put its entry into the manifest."""
+        """Writes a file, complete or not at all. It becomes valid when `add` has put its entry into the manifest."""
         name = subspace.name
         with _writing(self.path):
             entry = write(self._file(name), codes, fingerprint=self.rules, name=name, threads=threads)
@@ -76,12 +76,12 @@ class Storage:
     def add(self, entries: Mapping[str, Entry]) -> None:
         """Adds files to the manifest. An interruption before this loses only these."""
         self.entries.update(entries)
-        order = {each.name: place for place, each in enumerate(every_subspace(self.variant, placing=True))}
+        order = {subspace.name: place for place, subspace in enumerate(every_subspace(self.variant, placing=True))}
         manifest = {
             "version": VERSION,
             "variant": self.variant.id,
             "fingerprint": self.rules.hex(),
-            # In one order, whatever was finished first: the same values make the same file.
+            # In a fixed order, whatever was finished first: the same values make the same file.
             "subspaces": {
                 name: self.entries[name] for name in sorted(self.entries, key=lambda name: order.get(name, len(order)))
             },
@@ -96,7 +96,7 @@ class Storage:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps a second build out of the folder, and removes what an interrupted one has left."""
+        """Keeps other builds out of the folder, and removes what an interrupted one has left."""
         with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             guard = open(self.path / ".lock", "w")  # noqa: SIM115

@@ -1,4 +1,4 @@
-"""The results of the complete database, stored with the package: they answer where there is no database."""
+"""The results of the complete database, stored with the package: for machines without a database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StoredValues:
     """The results of a complete database: the value of the start and of each first placement, and all counts."""
 
     evidence: Message
-    """Where they come from, and the command that makes them again."""
+    """Their source, and the command that makes them again."""
     start: Side | None
     """Who wins with best play; None is a draw."""
     first: dict[str, Side | None]
@@ -42,8 +42,8 @@ class StoredValues:
         """The value of the start, or of a position after one placement; None for others."""
         places = position.variant.layout.places
         stones = [place.name for place, stone in zip(places, position.stones, strict=True) if stone != "."]
-        begun = Position(position.variant) if not stones else Position(position.variant).play(stones[0])
-        if len(stones) > 1 or str(begun) != str(position):
+        early = Position(position.variant) if not stones else Position(position.variant).play(stones[0])
+        if len(stones) > 1 or str(early) != str(position):
             return None
         winner = self.first[stones[0]] if stones else self.start
         line = tuple(move for move in position.moves() if self.first.get(move.text) is winner)[:1] if not stones else ()
@@ -79,23 +79,23 @@ def check_stored(variant: Variant, progress: Progress | None = None) -> int:
     small: dict[Subspace, bytearray] = {}
     for smallest in SMALL:
         small |= solve_subspace(variant, smallest, small.__getitem__, 1, lambda _part: True) or {}
-    every = every_subspace(variant, placing=True)
-    if set(stored.subspaces) != {each.name for each in every}:
+    subspaces = every_subspace(variant, placing=True)
+    if set(stored.subspaces) != {subspace.name for subspace in subspaces}:
         raise DreierleiError("stored.wrong-parts", file=FILE)
-    for done, each in enumerate(every):
+    for done, subspace in enumerate(subspaces):
         if progress and done % 50 == 0:
-            progress(done, len(every))
-        row = stored.subspaces[each.name]
-        own, their = each[-2:]
+            progress(done, len(subspaces))
+        row = stored.subspaces[subspace.name]
+        own, their = subspace[-2:]
         right = sum(row[key] for key in COUNTS[:3]) == comb(places, own) * comb(places - own, their)
-        right = right and row["size"] == each.size(tables)
+        right = right and row["size"] == subspace.size(tables)
         for counts in (
-            summary(each.census(tables, small[each]), limit_of(variant)) if each in small else {},
-            storage.entries.get(each.name, {}),
+            summary(subspace.census(tables, small[subspace]), limit_of(variant)) if subspace in small else {},
+            storage.entries.get(subspace.name, {}),
         ):
             right = right and all(counts.get(key, row[key]) == row[key] for key in COUNTS)
         if not right:
-            raise DreierleiError("stored.wrong-counts", part=each.name, file=FILE)
+            raise DreierleiError("stored.wrong-counts", part=subspace.name, file=FILE)
     start, probed = Position(variant), Database(storage)
     for cell, winner in stored.first.items():
         value = probed.probe(start.play(cell))
@@ -103,17 +103,17 @@ def check_stored(variant: Variant, progress: Progress | None = None) -> int:
             raise DreierleiError("stored.wrong-value", move=cell, file=FILE)
     if not any(winner is stored.start for winner in stored.first.values()):
         raise DreierleiError("stored.wrong-start", file=FILE)
-    return len(every) + len(stored.first) + 1
+    return len(subspaces) + len(stored.first) + 1
 
 
 def write_stored(variant: Variant, folder: Path, target: Path) -> None:
     """Writes the results of the complete database in `folder`; raises `DreierleiError` if a part is missing."""
     storage = Storage(folder, variant)
-    every = every_subspace(variant, placing=True)
+    subspaces = every_subspace(variant, placing=True)
     probed = Database(storage)
     start = Position(variant)
     values = {"": probed.probe(start), **{move.text: probed.probe(start.play(move)) for move in start.moves()}}
-    if not all(storage.has(each) for each in every) or None in values.values():
+    if not all(storage.has(subspace) for subspace in subspaces) or None in values.values():
         raise DreierleiError("database.incomplete", path=str(folder))
     winners = {cell: str(value.winner) if value and value.winner else None for cell, value in values.items()}
     keys = (*COUNTS, "size", "bytes")
@@ -129,7 +129,7 @@ def write_stored(variant: Variant, folder: Path, target: Path) -> None:
         "the values of the start and the first placements follow from all of them and need the whole database.",
         "start": winners.pop(""),
         "first": winners,
-        "subspaces": {each.name: [storage.entries[each.name][key] for key in keys] for each in every},
+        "subspaces": {subspace.name: [storage.entries[subspace.name][key] for key in keys] for subspace in subspaces},
     }
     target.write_text(data.dump(content), "utf-8")
 

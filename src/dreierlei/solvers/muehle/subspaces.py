@@ -1,4 +1,4 @@
-"""Subspaces: all positions with so many stones, which are solved and stored together."""
+"""Subspaces: all positions with the same numbers of stones, solved and stored together."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Moving(NamedTuple):
         return tables.size(self.own, self.their)
 
     def quiet(self, _tables: _core.MuehleTables) -> Moving:
-        """Where a move that takes nothing leads: what is solved together with this."""
+        """Where a move without a capture leads: the subspace that is solved together with this one."""
         return Moving(self.their, self.own)
 
     def taken(self, _tables: _core.MuehleTables) -> Moving | None:
@@ -42,7 +42,7 @@ class Moving(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """All positions after so many placements, with so many stones on the board. White moves at an even ply."""
+    """All positions after `ply` placements, with these numbers of stones on the board. White moves at an even ply."""
 
     ply: int
     white: int
@@ -58,7 +58,7 @@ class Placing(NamedTuple):
         return tables.placing_size(self.ply, self.white, self.black)
 
     def quiet(self, tables: _core.MuehleTables) -> Subspace:
-        """Where a move that takes nothing leads. After the last placement White is to move."""
+        """Where a move without a capture leads. After the last placement White is to move."""
         white, black = (self.white, self.black + 1) if self.ply % 2 else (self.white + 1, self.black)
         ahead = self.ply + 1
         return Placing(ahead, white, black) if ahead < 2 * tables.stones else Moving(white, black)
@@ -79,7 +79,7 @@ class Placing(NamedTuple):
 Subspace = Moving | Placing
 
 SMALL = (Moving(3, 3), Moving(4, 3), Moving(3, 4))
-"""These take less than a second and are solved in memory when they are probed and no file has them."""
+"""These take less than a second, and are solved in memory when they are probed without a file."""
 
 
 @cache
@@ -105,14 +105,14 @@ def every_subspace(variant: Variant, *, placing: bool = False) -> tuple[Subspace
     most = variant.tables.numbers["stones"]
     pairs = [Moving(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1)]
     pairs.sort(key=lambda pair: (sum(pair), pair.own))
-    subspaces: list[Subspace] = [each for pair in pairs for each in solved_together(pair)]
+    subspaces: list[Subspace] = [subspace for pair in pairs for subspace in solved_together(pair)]
     if placing:
-        subspaces += [each for ply in range(2 * most - 1, -1, -1) for each in _placing_subspaces(ply, most)]
+        subspaces += [part for ply in range(2 * most - 1, -1, -1) for part in _placing_subspaces(ply, most)]
     return tuple(subspaces)
 
 
 def named(variant: Variant, name: str) -> Subspace:
-    """The subspace of a name; raises `DatabaseError`."""
+    """The subspace with a name; raises `DatabaseError` if there is none."""
     for subspace in every_subspace(variant, placing=True):
         if subspace.name == name:
             return subspace
@@ -130,17 +130,20 @@ def needs(subspace: Subspace, variant: Variant) -> tuple[Subspace, ...]:
     """The subspaces whose values must be known before this one, and what is solved with it, can be solved."""
     tables = tables_of(variant)
     together = solved_together(subspace)
-    after = [each.taken(tables) for each in together]
+    after = [part.taken(tables) for part in together]
     if isinstance(subspace, Placing):
         after.append(subspace.quiet(tables))
-    return tuple(dict.fromkeys(each for each in after if each is not None))
+    return tuple(dict.fromkeys(part for part in after if part is not None))
 
 
 def with_needs(variant: Variant, wanted: Iterable[tuple[int, ...]]) -> tuple[Subspace, ...]:
-    """The wanted subspaces, what is solved with them and all that they depend on, in the order of building."""
-    every = {tuple(each): each for each in every_subspace(variant, placing=True)}
+    """The wanted subspaces, those solved with them and all that they depend on, in the order of building.
+
+    Raises `DatabaseError` for a subspace that does not exist.
+    """
+    every = {tuple(part): part for part in every_subspace(variant, placing=True)}
     needed: set[Subspace] = set()
-    waiting = [tuple(each) for each in wanted]
+    waiting = [tuple(part) for part in wanted]
     while waiting:
         numbers = waiting.pop()
         if numbers not in every:
@@ -148,7 +151,7 @@ def with_needs(variant: Variant, wanted: Iterable[tuple[int, ...]]) -> tuple[Sub
         subspace = every[numbers]
         if subspace not in needed:
             needed.update(solved_together(subspace))
-            waiting += [tuple(each) for each in needs(subspace, variant)]
+            waiting += [tuple(part) for part in needs(subspace, variant)]
     return tuple(subspace for subspace in every.values() if subspace in needed)
 
 
