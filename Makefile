@@ -5,29 +5,29 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(wildcard cpp/*.hpp cpp/*.cpp cpp/*/*.hpp cpp/*/*.cpp) CMakeLists.txt
 PIP := pip install --quiet --disable-pip-version-check
-# Without isolation the build tools have one place, so that only what changed is compiled again.
+# Without build isolation the tools stay in one place, so that only what changed is recompiled.
 EDITABLE := --no-build-isolation -e
 STRICT := -C cmake.define.DREIERLEI_WERROR=ON
 VERSIONS := tests/constraints.txt
 
-# Otherwise every process compiles every module again.
+# Otherwise every process recompiles every Python module.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests often wait for a browser or a server, so one process more than there are processors. Each begins with a run of
-# neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
+# Tests often wait for a browser or a server, so there is one process more than there are processors. Each starts with a run
+# of neighbouring tests, which share servers and databases, and takes over work from the others when it has finished.
 PYTEST = $(BIN)/pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
 .PHONY: play setup test suite check lint types deep stub wire wasm man bench soak docs constraints wheel packages clean emulator compiler system node
 .DELETE_ON_ERROR:
 
-# Where everything is set up for developing, that is used: the core is not compiled twice.
+# Uses the development setup if there is one, so that the core is not compiled twice.
 play: $(or $(wildcard $(VENV)/.ready),$(VENV)/.installed)
 	@$(BIN)/dreierlei serve
 
-# Everything for developing. After a change of the core, this compiles what depends on it.
+# Everything for development. After a change to the core, this recompiles what depends on it.
 setup: $(VENV)/.ready
 
-# Packages are fetched while the core is compiled, and types are checked beside the tests.
+# Packages are fetched while the core compiles, and types are checked in parallel with the tests.
 test:
 	@$(MAKE) --no-print-directory --jobs=3 suite types
 
@@ -44,23 +44,23 @@ lint: $(VENV)/.packages
 types: $(VENV)/.packages
 	$(BIN)/mypy
 
-# The same tests with more random games and deeper perft counts.
+# The same tests with more random games and deeper perft counts. The core for pages is rebuilt and compared.
 deep: system $(VENV)/.collected node
 	DREIERLEI_DEEP=1 $(PYTEST)
 
-# Writes the type stub of the native module, after a change of the bindings.
+# Writes the type stub of the native module, after a change to the bindings.
 stub: $(VENV)/.ready
 	$(BIN)/python -m nanobind.stubgen -q -P -m dreierlei._core -o src/dreierlei/_core.pyi
 
-# Writes the TypeScript declarations that the page is checked against, after a change of the messages in server/wire.
+# Writes the TypeScript declarations that the page is checked against, after a change to the messages in server/wire.
 wire: $(VENV)/.ready
 	$(BIN)/python -m tests.wire
 
-# The core for pages, after a change of the core. The compiler keeps what it has compiled in build/zig.
+# The core for pages, after a change to the core. The compiler caches its work in build/zig.
 wasm: $(VENV)/.ready
 	$(BIN)/python cpp/wasm/build.py
 
-# The manual page, after a change of a command or its help.
+# The manual page, after a change to a command or its help.
 man: $(VENV)/.ready
 	$(BIN)/python docs/_man.py
 
@@ -76,19 +76,19 @@ soak: system $(VENV)/.ready
 docs: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# Renews the exact versions that `make test` installs: the newest that work together with the oldest Python that will do.
+# Updates the exact versions that `make test` installs: the newest that work together on the oldest supported Python.
 constraints: $(VENV)/.tools
 	$(BIN)/$(PIP) -c $(VERSIONS) uv
 	{ sed -n '/^#/p' $(VERSIONS); $(BIN)/uv pip compile --quiet --system-certs --python-version 3.11 --no-annotate --no-header \
 	  --no-emit-package dreierlei --all-extras --group build --group test --group docs pyproject.toml; } > $(VENV)/versions
 	mv $(VENV)/versions $(VERSIONS)
 
-# A wheel for this version of Python, in dist/. It runs on every machine of this architecture with this or a newer system.
+# A wheel for this version of Python, in dist/. It runs on every machine of this architecture with the same or a newer system.
 wheel: $(VENV)/.tools | compiler
 	rm -f dist/*-linux_*.whl
 	$(BIN)/pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 
-# The same, installed where there is no compiler and run by processors of several kinds, which qemu-user emulates.
+# The same, installed where there is no compiler and run on several kinds of processors, which qemu-user emulates.
 packages: emulator $(VENV)/.ready wheel
 	$(BIN)/$(PIP) --group packages
 	DREIERLEI_WHEELS=dist $(BIN)/pytest tests/packages
@@ -101,7 +101,7 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "dreierlei needs Python 3.11 or newer, and $(PYTHON) is older: name a newer one with PYTHON=..." >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || { echo "dreierlei needs Python's venv module: install it (for example python3-venv)." >&2; exit 2; }
 
-# The names of the modules. An editable installation has to be renewed when there are new ones.
+# The names of the modules. An editable installation has to be repeated when there are new ones.
 $(VENV)/.modules: $(BIN)/python FORCE
 	@find src -name '*.py' | sort | cmp -s - $@ || find src -name '*.py' | sort > $@
 
@@ -121,7 +121,7 @@ emulator:
 compiler:
 	@command -v $(or $(CXX),c++) >/dev/null || { echo "dreierlei needs a C++20 compiler: install one (for example g++) and try again." >&2; exit 2; }
 
-# What builds the core.
+# The tools that build the core.
 $(VENV)/.tools: $(BIN)/python pyproject.toml $(VERSIONS)
 	$(BIN)/$(PIP) 'pip>=25.1'
 	$(BIN)/$(PIP) -c $(VERSIONS) --group build
@@ -131,8 +131,8 @@ $(VENV)/.installed: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 	$(BIN)/$(PIP) $(EDITABLE) '.[serve,print,terminal]'
 	@touch $@
 
-# Everything that developing and testing need. uv does this with a quarter of pip's work; where it does not find the packages
-# (on an index that only pip is told of), pip does. Python compiles a module when it is first imported.
+# Everything that development and tests need. uv does this with a quarter of pip's work; if it does not find the packages (on an
+# index that only pip is configured for), pip takes over. Python compiles a module when it is first imported.
 $(VENV)/.packages: $(VENV)/.tools
 	$(BIN)/$(PIP) -c $(VERSIONS) uv
 	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --no-deps -r $(VERSIONS) || $(BIN)/$(PIP) --no-compile -r $(VERSIONS)
@@ -145,7 +145,7 @@ $(VENV)/.core: $(VENV)/.tools $(VENV)/.modules $(CORE) | compiler
 $(VENV)/.ready: $(VENV)/.packages $(VENV)/.core
 	@touch $@ $(VENV)/.installed
 
-# One process compiles all modules before several would do so at the same time, each for itself.
+# One process compiles all modules first; otherwise several would do so at the same time, each for itself.
 $(VENV)/.collected: $(VENV)/.ready
 	@$(BIN)/pytest --collect-only >/dev/null || $(BIN)/pytest --collect-only
 	@touch $@

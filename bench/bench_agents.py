@@ -1,4 +1,4 @@
-"""How often plain agents and levels keep the value of a position: the exam for all games, one agent after the other.
+"""How often plain agents and levels keep the value of a position: the exam for all games, for one agent after another.
 
 Levels that think by the clock are left out, so the figures are the same on every machine.
 """

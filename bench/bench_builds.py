@@ -1,8 +1,8 @@
-"""The two cores of a wheel beside the one compiled for this machine: perft, random games and search, for every game.
+"""Compares the two cores of a wheel with one compiled for this machine: perft, random games and search, for every game.
 
-Run with `make wheel` and then `python bench/bench_builds.py dist/WHEEL`. Each core has a process of its own. They do
-the same work in turn, and each figure is the best of several runs by processor time, so that other work on the machine
-disturbs all of them alike.
+Run `make wheel` and then `python bench/bench_builds.py dist/WHEEL`. Each core has its own process. They do the same
+work in turn, and each figure is the best of several runs by processor time, so that other load on the machine affects
+all of them alike.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ WORK = ("perft", "random games", "search")
 
 
 class Core:
-    """A process with one build of the core: one of those in a wheel, or that of this environment in their place."""
+    """A process with one build of the core: one of those in a wheel, or this environment's own build in its place."""
 
     def __init__(self, wheel: Path, folder: Path, processor: str, native: bool = False) -> None:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(folder)
         if native:
             shutil.copy(_core.__file__, folder / "dreierlei" / processor)
-        # Without `site`, nothing leads to the installation of this environment. The processes differ in nothing but the
-        # core: where their tables come to lie in memory alone makes perft up to a third slower.
+        # Without `site`, nothing leads to the installation of this environment. The processes differ only in the core:
+        # even the placement of their tables in memory can make perft up to a third slower.
         packages = os.pathsep.join((str(folder), sysconfig.get_path("platlib")))
         self.process = subprocess.Popen(
             [sys.executable, "-S", __file__, "--answer"],
@@ -62,7 +62,7 @@ class Core:
 
 
 def answer() -> None:
-    """Does the work that each line asks for, that many times, and prints how many seconds of the processor it took."""
+    """Does the work that each line asks for, as often as it says, and prints the processor time in seconds."""
     from dreierlei import start
     from dreierlei.bench import perft_depth, positions
     from dreierlei.search import search

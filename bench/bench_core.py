@@ -1,8 +1,8 @@
-"""Perft, random games and stepping from Python for every game, and side by side with OpenSpiel where it has the game.
+"""Perft, random games and stepping from Python for every game, compared with OpenSpiel where it has the game.
 
 Run with `make bench`. Every figure is the best of several short runs on one core, ours and theirs in turn, so that
-other work on the machine disturbs both alike. A ply is one action: OpenSpiel's Mühle counts the taking of a stone as
-one of its own, ours as part of the move.
+other load on the machine affects both alike. A ply is one action: OpenSpiel's Mühle counts taking a stone as a separate
+ply, ours as part of the move.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def peer_step(game: Any, games: int) -> int:
 def peer_rollouts(name: str, rollouts: int) -> Callable[[], int]:
     """OpenSpiel's native rollouts: one simulation of its tree search evaluates the root by that many random games.
 
-    It does not tell their plies, so these are the mean length of a game times their number, which must be large.
+    It does not report their plies, so they are estimated as the mean length of a game times the number of games, which
+    must be large.
     """
     game = pyspiel.load_game(name)
     root = game.new_initial_state()
@@ -69,7 +70,7 @@ def peer_rollouts(name: str, rollouts: int) -> Callable[[], int]:
 
 
 def best_of_commands(*command: str, runs: int = 7) -> float:
-    """Milliseconds that a command takes, at best."""
+    """The shortest time that a command takes, in milliseconds."""
 
     def once() -> float:
         begun = perf_counter()

@@ -1,13 +1,13 @@
-"""What choosing among equals brings: full strength against the lower levels, from positions that are drawn.
+"""What choosing among equal moves gains: full strength against the lower levels, from drawn positions.
 
-Each game begins in a drawn position of a random game whose moves all have known values, and both sides play it once.
-Best play would draw them all. A player who never gives away a draw chooses among drawing moves in three ways: at
+Each game begins in a drawn position of a random game whose moves all have known values, and each side gets it once.
+With best play all would be draws. A player who never gives away a draw chooses among drawing moves in three ways: at
 random, by a search without exact values, and as full strength does. A score is its points per game, in per cent, with
-the standard error; in brackets are its losses.
+the standard error; its losses are in brackets.
 
-    python bench/bench_draws.py GAME [--levels 5 6 7 8] [--games 100] [--seconds 0.1]
+    python bench/bench_draws.py GAME [--levels 5 6 7 8] [--games 100] [--seconds 0.1] [--ways random search full]
 
-Where there is a database, DREIERLEI_DATABASES names its folder.
+With `--whole`, games begin at the start of the game instead. To use a database, set DREIERLEI_DATABASES to its folder.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dreierlei.search import search
 from dreierlei.solvers import Limits, Solution, solver
 
 MOST = 200
-"""A game that is not over after so many plies is a draw."""
+"""A game that is not over after this many plies is a draw."""
 WAYS = ("random", "search", "full")
 
 
@@ -48,7 +48,7 @@ def _is_draw(value: Solution) -> bool:
 
 
 def drawn(game: str, lot: random.Random) -> Position:
-    """The first position of a random game that is a known draw in which not every move draws."""
+    """The first position of a random game that is a known draw and in which not every move draws."""
     while True:
         position = dreierlei.start(game)
         while position.outcome() is None:
@@ -87,9 +87,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--ways", nargs="*", default=WAYS)
+    parser.add_argument("--whole", action="store_true")
     options = parser.parse_args()
     lot = random.Random(0)
-    starts = [drawn(options.game, lot) for _ in range(-(-options.games // 2))]
+    pairs = -(-options.games // 2)
+    starts = [dreierlei.start(options.game) if options.whole else drawn(options.game, lot) for _ in range(pairs)]
     print(
         f"| {options.game}, against level | {' | '.join(options.ways)} |\n|---|{'---|' * len(options.ways)}", flush=True
     )

@@ -1,9 +1,9 @@
 """How fast the search is: nodes per second for each game, and how much sooner several threads reach a depth than one.
 
-Nodes are counted per second of processor time, so that other work on the machine does not show. The gain of threads is
-the time of one thread over that of several, summed over the positions, each the best of some runs in turn. It is given
-three times: by the clock, which other work spoils (the load is printed); by processor time per thread, which is the
-clock of an idle machine as long as memory keeps up; and by nodes per thread.
+Nodes are counted per second of processor time, so that other load on the machine does not show. The speed-up is the
+time of one thread divided by that of several, summed over the positions, each the best of some alternating runs. It is
+given in three ways: by the clock, which other load distorts (the load is printed); by processor time per thread, which
+equals the clock of an idle machine as long as memory keeps up; and by nodes per thread.
 
     python bench/bench_engine.py [--seconds 2] [--threads 2] [--runs 3] [GAME …]
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dreierlei import Position
 
 MEANINGFUL = 10_000
-"""Searches that end sooner measure their beginning and end."""
+"""Nodes: shorter searches would only measure how they start and stop."""
 
 
 def speed(game: str, seconds: float) -> float | None:
@@ -33,16 +33,16 @@ def speed(game: str, seconds: float) -> float | None:
     nodes, used = 0, 0.0
     for position in positions(game):
         begun = time.process_time()
-        found = analyse(position, seconds=seconds)
-        if found.nodes >= MEANINGFUL:
-            nodes += found.nodes
+        analysis = analyse(position, seconds=seconds)
+        if analysis.nodes >= MEANINGFUL:
+            nodes += analysis.nodes
             used += time.process_time() - begun
     return nodes / used if used else None
 
 
 @dataclass(slots=True)
 class Cost:
-    """What it takes to reach a depth; processor time and nodes are those of one thread."""
+    """What it takes to reach a depth; processor time and nodes are per thread."""
 
     clock: float = 0.0
     processor: float = 0.0
@@ -58,12 +58,12 @@ class Cost:
 def cost(position: Position, depth: int, threads: int) -> Cost:
     """One search to a depth."""
     begun = time.process_time()
-    found = analyse(position, depth=depth, threads=threads)
-    return Cost(found.seconds, (time.process_time() - begun) / threads, found.nodes / threads)
+    analysis = analyse(position, depth=depth, threads=threads)
+    return Cost(analysis.seconds, (time.process_time() - begun) / threads, analysis.nodes / threads)
 
 
 def gain(game: str, seconds: float, threads: int, runs: int) -> Cost | None:
-    """How many times less several threads need than one, for what one completes in time."""
+    """The speed-up of several threads over one, to the depth that one thread completes in time."""
     alone, together = Cost(), Cost()
     for position in positions(game):
         reached = analyse(position, seconds=seconds)

@@ -1,14 +1,13 @@
-"""Stepping Tic-Tac-Toe for learners side by side: ours, PettingZoo, OpenSpiel, pgx. Then ours for every game.
+"""Compares stepping Tic-Tac-Toe for learners: ours, PettingZoo, OpenSpiel, pgx. Then ours for every game.
 
-A step is one move in one game, and every side does the same for it: choose a legal action at random, each equally
-likely, and play it; games that end begin anew. What a learner needs then (observation, legal actions, rewards, ends) is
-made by PettingZoo, by pgx and by us; OpenSpiel is only asked for the legal actions and told the action, which is
-its fastest way.
+A step is one move in one game, and every library does the same for it: choose a legal action uniformly at random and
+play it; games that end are restarted. PettingZoo, pgx and ours then provide what a learner needs (observation, legal
+actions, rewards, ends); OpenSpiel is only asked for the legal actions and given the action, which is its fastest way.
 
 PettingZoo and OpenSpiel play one game at a time from Python. pgx runs a loop of steps compiled by JAX on the CPU, with
 its own automatic restart and the random choice in the same program; ours is a Python loop with two native calls for
-each step of the batch. Both get the same cores, and each its best batch size of those tried. All are measured in turn,
-round after round, and the best round of each counts, so that other work on the machine disturbs all alike.
+each step of the batch. Both get the same cores, and each the best batch size of those tried. All are measured in turn,
+round after round, and the best round of each counts, so that other load on the machine affects all alike.
 """
 
 # mypy: disable-error-code="import-untyped,import-not-found"

@@ -1,9 +1,9 @@
 """What the parts of the search are worth: the whole engine plays against itself with one part left out.
 
-Both sides search the same number of nodes for each move. Each opening, some moves by lot, is played twice with sides
-changed; an opening after which a search of that many nodes knows the result is left out. A game that is not over after
-the most plies counts as a draw. The score is the whole engine's, with its standard error; beyond two errors from 50 %
-the part makes a difference.
+Both sides search the same number of nodes for each move. Each opening, a few random moves, is played twice with sides
+changed; openings whose result a search of that many nodes can prove are left out. A game that is not over after 200
+plies counts as a draw. The score is the whole engine's, with its standard error; if it is more than two errors from
+50 %, the part makes a difference.
 
     python bench/bench_evaluation.py [--without evaluation] [--nodes 2000] [--games 300] [GAME …]
 """
@@ -25,7 +25,7 @@ TRIES = 20
 
 
 def opening(game: str, lot: random.Random, nodes: int) -> Position:
-    """A position after a few moves by lot, if possible one that is not decided at once."""
+    """A position after a few random moves, if possible one that is not decided at once."""
     position = dreierlei.start(game)
     for _ in range(TRIES):
         position = dreierlei.start(game)

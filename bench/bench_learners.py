@@ -30,7 +30,7 @@ TRIED = (
 
 
 class Trained:
-    """A model as an agent. Where it proposes an illegal move, the first legal one is played, and counted."""
+    """A model as an agent. If it proposes an illegal move, the first legal one is played, and that is counted."""
 
     def __init__(self, model: Any, spaces: Any) -> None:
         self.model, self.spaces, self.illegal = model, spaces, 0
@@ -48,7 +48,7 @@ class Trained:
 
 
 def main() -> None:
-    """Trains one after the other, with the default settings, one seed and a random opponent."""
+    """Trains one after another, with the default settings, one seed and a random opponent."""
     torch.set_num_threads(1)
     by_chance = exam.examine(agents.Random(seed=1))
     print("| algorithm | game | steps | kept | random moves | illegal moves proposed |")

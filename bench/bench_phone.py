@@ -1,7 +1,7 @@
-"""How long the strongest level takes for a reply in a page on a slow phone, for every game.
+"""How long the strongest level takes to reply in a page on a slow phone, for every game.
 
-Run with `python bench/bench_phone.py`, on a machine that does nothing else. Chromium's own throttling slows a page, but
-not its workers, which do the thinking here. So the process of the page is stopped and continued, and runs a quarter of
+Run with `python bench/bench_phone.py` on an otherwise idle machine. Chromium's own throttling slows a page, but not its
+workers, which do the thinking here. So the page's process is repeatedly stopped and continued, and runs a quarter of
 the time.
 """
 
@@ -51,8 +51,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def throttled(browser: Browser) -> Iterator[None]:
     """Lets the pages run for one slice in `SLOWER`."""
-    found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    pages = [process["id"] for process in found if process["type"] == "renderer"]
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [process["id"] for process in processes if process["type"] == "renderer"]
     ended = threading.Event()
 
     def slow() -> None:
@@ -72,7 +72,7 @@ def throttled(browser: Browser) -> Iterator[None]:
 
 
 def positions(start: Position) -> Iterator[Position]:
-    """Positions of a game, after moves that do not end it soon."""
+    """Positions of a game, after moves that do not end it."""
     position = start
     for ply in range(max(PLIES) + 1):
         if ply in PLIES:
@@ -84,13 +84,13 @@ def positions(start: Position) -> Iterator[Position]:
 
 
 def main() -> None:
-    """Prints a line for each game: the first reply, which loads the core, too, and the slowest of the others."""
+    """Prints a line for each game: the first reply, which includes loading the core, and the slowest of the others."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(WEB)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"{'seconds':12}{'first reply':>14}{'slowest of the others':>24}")
     with sync_playwright() as playwright:
         for game in dreierlei.games():
-            # A browser of its own, so that the core is not compiled already.
+            # A new browser for each game, so that the core is not already compiled.
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.server_port}/favicon.ico")

@@ -1,4 +1,4 @@
-"""Speed of the games on Katarenga tableaus: random games, exact values, tables. One core; prints one line each."""
+"""Speed of the games on Katarenga tableaus: random games, exact values, tables. One core, one line for each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOARDS = [_katarenga.random_code(4, str(seed)) for seed in range(40)]
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """The processor time of one run, the best of `times`: other work on the machine counts as little as possible."""
+    """The processor time of one run, the best of `times`: other load on the machine matters as little as possible."""
     best = float("inf")
     for _ in range(times):
         begun = time.process_time()

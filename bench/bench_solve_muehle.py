@@ -1,7 +1,7 @@
-"""Builds a part of Mühle's database and asks it: python bench/bench_solve_muehle.py [OWN-THEIR [THREADS [FOLDER]]]
+"""Builds and probes a part of Mühle's database: python bench/bench_solve_muehle.py [OWN-THEIR [THREADS [FOLDER]]]
 
-Builds OWN-THEIR (default 5-5) and all that it needs, in FOLDER (default: a temporary one), and prints the time, the
-bytes on disk, and how long a probe takes when its block is in the cache and when it is not.
+Builds OWN-THEIR (default 5-5) and everything it depends on, in FOLDER (default: a temporary one), and prints the time,
+the size on disk, and how long cold and cached probes take.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Solves every first stone of the placement games: python bench/bench_solve_placement.py [GAME…]
 
 Prints, for values alone and with the shortest wins, the time and nodes of each class of symmetric stones and of all
-together, and the most memory that the process has used beyond what it had before.
+together, and how far the peak memory of the process grew.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What the styles of the computer are: how they score against the plain level, and what they choose.
 
-Each style plays the plain player of the same level, in turn as White and as Black. At every turn of the style, the
-plain player is asked for its move with the same seed, too: `other` is how often the two differ, in per cent. Where they
+Each style plays the plain player of the same level, alternately as White and as Black. At every turn of the style, the
+plain player is also asked for its move with the same seed: `other` is how often the two differ, in per cent. Where they
 do, `reply` and `own` are what a random move would spoil in the positions after the style's moves, in hundredths of a
-unit: the opponent's next move, and the player's own after the best reply. In brackets is the same for the plain moves.
+unit: the opponent's next move, and the player's own after the best reply. The plain moves' figures are in brackets.
 
     python bench/bench_styles.py [GAME …] [--levels 3 6 9] [--games 100]
 """
@@ -27,12 +27,12 @@ CAP = 300
 
 def glance(position: Position, moves: Sequence[Move]) -> dict[Move, int]:
     """How moves look at first glance, the best first."""
-    found = search(position, depth=1, lines=len(moves), candidates=moves)
-    return {line.move: max(-CAP, min(CAP, line.score.value)) for line in found.lines}
+    analysis = search(position, depth=1, lines=len(moves), candidates=moves)
+    return {line.move: max(-CAP, min(CAP, line.score.value)) for line in analysis.lines}
 
 
 def spoiled(looks: dict[Move, int], standing: int) -> float:
-    """How much a random move spoils a position that is worth so much as it stands."""
+    """How much a random move spoils, on average, in a position that is worth `standing`."""
     return fmean(max(0, standing - look) for look in looks.values())
 
 
@@ -58,7 +58,7 @@ class Sample:
         self.plain: list[tuple[float, float]] = []
 
     def play(self, game: str, number: int, style: Style, index: int) -> None:
-        """One game more."""
+        """Plays one more game."""
         position = dreierlei.start(game)
         plain, styled = level(game, number), level(game, number, style)
         for ply in range(MOST):
@@ -80,7 +80,7 @@ class Sample:
         self.points.append(0.5)
 
     def row(self) -> str:
-        """As a row of a table in Markdown."""
+        """The sample as a row of a Markdown table."""
         mean = fmean(self.points)
         error = math.sqrt(sum((point - mean) ** 2 for point in self.points)) / len(self.points)
         cells = [f"{100 * mean:.1f} ± {100 * error:.1f}", f"{100 * fmean(self.other):.0f}"]

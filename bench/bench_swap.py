@@ -1,8 +1,8 @@
 """What the swap rule does: the engine plays itself with it and without.
 
-The player who begins makes the opening moves of the rule for both sides, each time one after which neither side looks
+The player who begins makes the opening moves of the rule for both sides, choosing moves after which neither side looks
 better; the other swaps if the beginner's side looks better. Without the rule both simply play. The first plies are
-chosen by lot among moves of about equal value, so that games differ. Shown are the shares of White and of the player
+chosen at random among moves of about equal value, so that games differ. Prints the scores of White and of the player
 who did not begin, with their standard errors.
 
     python bench/bench_swap.py [GAME] [--nodes 2000] [--games 200] [--moves 0 1 3 5 7]
@@ -19,20 +19,20 @@ from dreierlei.search import search
 
 PLAYERS = ("beginner", "other")
 LOT = 8
-"""Plies that are chosen by lot, counted from the start."""
+"""The number of plies, from the start, that are chosen at random."""
 ABOUT = 6
-"""Hundredths of a unit by which moves may differ that are about equal."""
+"""By how many hundredths of a unit moves may differ and still be about equal."""
 MOST = 200
 
 
 def turn(match: Match, nodes: int, lot: random.Random) -> Match:
-    """The match after what the player to move does."""
+    """The match after the turn of the player to move."""
     position = match.position
     if match.may_swap and search(position, nodes=nodes).score.value < 0:
         return match.swap()
     early = len(position.line) < LOT
-    found = search(position, nodes=nodes, lines=len(position.moves()) if match.opening else 4 if early else 1)
-    values = [(line.moves[0], line.score.value) for line in found.lines]
+    analysis = search(position, nodes=nodes, lines=len(position.moves()) if match.opening else 4 if early else 1)
+    values = [(line.moves[0], line.score.value) for line in analysis.lines]
     if match.opening:
         values = [(move, -abs(value)) for move, value in values]
     best = max(value for _, value in values)

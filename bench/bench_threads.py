@@ -2,9 +2,9 @@
 
     python bench/bench_threads.py [--seconds 2] [--threads 2] [--runs 3] [GAME …]
 
-As `bench_engine.py` does it for the native core: the time of one thread over that of several, summed over positions,
-each the best of some runs in turn; by the clock, by processor time per thread and by nodes per thread. Each search has
-workers and a memory of its own, as in a page.
+Measures as `bench_engine.py` does for the native core: the time of one thread divided by that of several, summed over
+positions, each the best of some alternating runs; by the clock, by processor time per thread and by nodes per thread.
+Each search has its own workers and memory, as in a page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SCRIPT = Path(__file__).parents[1] / "tests" / "web" / "threads.mjs"
 MEASURES = ("seconds", "processor", "nodes")
 LONG = 600.0
-"""Seconds within which every search reaches its depth."""
+"""A time limit in seconds within which every search reaches its depth."""
 
 
 class Page:
@@ -38,7 +38,7 @@ class Page:
     def search(
         self, position: Position, threads: int, seconds: float, until: int | None = None
     ) -> list[dict[str, Any]]:
-        """What a search has told, iteration by iteration."""
+        """What a search reports, iteration by iteration."""
         assert self.node.stdin is not None
         assert self.node.stdout is not None
         reached = {"moves": [move.text for move in position.line]}
@@ -51,18 +51,18 @@ class Page:
         }
         self.node.stdin.write(json.dumps(question) + "\n")
         self.node.stdin.flush()
-        found: list[dict[str, Any]] = json.loads(self.node.stdout.readline())["news"]
-        return found
+        news: list[dict[str, Any]] = json.loads(self.node.stdout.readline())["news"]
+        return news
 
 
 def costs(page: Page, position: Position, depth: int, threads: int) -> list[float]:
-    """What it takes to reach a depth; processor time and nodes are those of one thread."""
+    """What it takes to reach a depth; processor time and nodes are per thread."""
     last = next(news for news in page.search(position, threads, LONG, depth) if news["depth"] >= depth)
     return [last[measure] / (1 if measure == "seconds" else threads) for measure in MEASURES]
 
 
 def gain(page: Page, game: str, seconds: float, threads: int, runs: int) -> list[float]:
-    """How many times less several threads need than one, for what one completes in time."""
+    """The speed-up of several threads over one, to the depth that one thread completes in time."""
     alone, together = ([0.0] * len(MEASURES) for _ in range(2))
     for position in positions(game):
         depth = page.search(position, 1, seconds)[-1]["depth"]

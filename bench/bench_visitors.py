@@ -1,20 +1,20 @@
-"""What people who play the computer cost the server: in their pages, where the computer thinks, and through the server.
+"""What players against the computer cost the server: if it thinks in their pages, and if it thinks on the server.
 
     python bench/bench_visitors.py [--people 200] [--seconds 60] [--pace 4] [--game qango6] [--level 5] [--games 10]
 
-Whole pages for 200 people would need 200 browsers, so people are simulated by what one real Chromium sends. It comes
-to the start page, plays one game to its end and a second one in the same page, and comes again later. A proxy in
-between keeps every byte that it sends, whoever in it sends it: page, workers, service worker. What it sends is cut
-into coming (up to the first board) and playing (from the first move to the end of the second game), and sent again
-for each of so many people:
+Real pages for 200 people would need 200 browsers, so people are simulated by replaying what one real Chromium sends. It
+opens the start page, plays one game to its end and a second one in the same page, and returns later. A proxy in between
+records every byte that it sends, whether from the page, a worker or the service worker. The recording is split into
+arriving (up to the first board) and playing (from the first move to the end of the second game), and replayed for each
+person:
 
-- they come one after the other within `--seconds`, for the first time, and then again;
+- they arrive one after another within `--seconds`, for the first time, and then again;
 - they all play at the same time for `--seconds`, with `--pace` seconds for each of their moves;
-- for comparison, some games at a level are played through the server, as bots do, and pages without the core.
+- for comparison, some games at a level are played through the server, as bots and pages without the core do.
 
-The processor time is that of the server alone, from /proc. A share is of one processor: what so many people cause
-while they come, or while they play. On a machine that is busy with other work, processor time is up to twice what it
-is otherwise.
+The processor time is that of the server alone, from /proc. A share is of one processor: the load that all these people
+cause while they arrive, or while they play. On a machine that is busy with other work, processor time can be up to
+twice as high.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ PORTION = 1 << 16
 
 @dataclass
 class Recording:
-    """What a browser sent: for each connection the portions, with the seconds since the first of all."""
+    """What a browser sent: the portions of each connection, with the seconds since the recording began."""
 
     connections: list[list[tuple[float, bytes]]] = field(default_factory=list)
     moves: int = 0
-    """Of the person."""
+    """The moves that the person made."""
 
     @property
     def requests(self) -> int:
@@ -66,13 +66,13 @@ class Recording:
         return max((at for each in self.connections for at, _ in each), default=0.0)
 
     def stretched(self, seconds: float) -> Recording:
-        """The same in so many seconds."""
+        """The same recording, stretched to this many seconds."""
         factor = seconds / self.seconds if self.seconds else 1.0
         return Recording([[(at * factor, data) for at, data in each] for each in self.connections], self.moves)
 
 
 class Proxy:
-    """Passes everything on to the server, and keeps what the browser says."""
+    """Forwards everything to the server, and records what the browser sends."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -84,7 +84,7 @@ class Proxy:
         self.address = f"http://127.0.0.1:{listening.result().sockets[0].getsockname()[1]}"
 
     def record(self) -> Recording:
-        """A new recording, which goes on until the next one."""
+        """Starts a new recording, which lasts until the next one."""
         self.recording, self._begun = Recording(), time.perf_counter()
         return self.recording
 
@@ -109,7 +109,7 @@ class Proxy:
 
 def recorded(proxy: Proxy, game: str) -> dict[str, Recording]:
     """One person's first visit, two games in it, and a second visit."""
-    found: dict[str, Recording] = {}
+    recordings: dict[str, Recording] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=ARGUMENTS
@@ -121,26 +121,26 @@ def recorded(proxy: Proxy, game: str) -> dict[str, Recording]:
             person.play_to_the_end()
             return person.page.locator(".moves li button").count() // 2
 
-        found["first visit"] = proxy.record()
+        recordings["first visit"] = proxy.record()
         person.begin(game)
         wait_until_kept(person)
         person.page.wait_for_load_state("networkidle")
-        playing = found["playing"] = proxy.record()
+        playing = recordings["playing"] = proxy.record()
         playing.moves = played()
         person.page.locator(".result button:visible").first.click()
         person.page.wait_for_selector(".result", state="hidden")
         playing.moves += played()
         person.page.wait_for_load_state("networkidle")
-        found["later visit"] = proxy.record()
+        recordings["later visit"] = proxy.record()
         person.begin(game)
         person.page.wait_for_load_state("networkidle")
         proxy.record()
         browser.close()
-    return found
+    return recordings
 
 
 async def send_again(port: int, recording: Recording, people: int, seconds: float) -> None:
-    """The requests of so many people."""
+    """Replays the requests for each person."""
 
     async def one(begin: float, portions: list[tuple[float, bytes]]) -> None:
         last = 0.0
@@ -149,7 +149,7 @@ async def send_again(port: int, recording: Recording, people: int, seconds: floa
         for at, data in portions:
             await asyncio.sleep(max(0.0, at - last))
             last = at
-            if writer is None or writer.is_closing():  # the server ends connections that are idle for long
+            if writer is None or writer.is_closing():  # the server closes connections that have been idle for long
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
                 reading = asyncio.create_task(_drain(reader, writer))
             writer.write(data)
@@ -172,7 +172,7 @@ async def _drain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 class ServerGame:
-    """Somebody who plays the computer through the server."""
+    """A game of somebody who plays the computer through the server."""
 
     def __init__(self, live: LiveClient, lot: random.Random) -> None:
         self._live, self._lot = live, lot
@@ -183,7 +183,7 @@ class ServerGame:
 
     @classmethod
     async def play(cls, client: httpx.AsyncClient, game: str, level: int, lot: random.Random) -> int:
-        """A game to its end; how many moves the person made."""
+        """Plays a game to its end; returns how many moves the person made."""
         token = (await client.post("/api/tokens", json={})).json()["token"]
         head = {"Authorization": f"Bearer {token}"}
         wanted = {"variant": game, "opponent": {"kind": "computer", "level": level}, "colour": "white"}
@@ -209,7 +209,7 @@ class ServerGame:
 
 
 async def through_the_server(address: str, game: str, level: int, games: int) -> float:
-    """Plays some games, one after the other; the moves of the person in each."""
+    """Plays some games, one after another; returns the person's moves per game."""
     lot = random.Random(1)
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         return sum([await ServerGame.play(client, game, level, lot) for _ in range(games)]) / games
@@ -247,7 +247,7 @@ def main() -> None:
                 cpu, passed = used(process.pid) - before, time.perf_counter() - begun
                 print(row(f"page: {name}", str(found[name].requests), cpu / people, cpu / passed), flush=True)
             playing = found["playing"]
-            # Everybody is somewhere else in their games.
+            # Everybody is at a different point of their games.
             course = playing.stretched(playing.moves * chosen.pace)
             begun, before = time.perf_counter(), used(process.pid)
             asyncio.run(send_again(port, course, people, seconds))

@@ -1,8 +1,8 @@
-"""The core in WebAssembly beside the native one: perft, random games and search, for every game.
+"""Compares the core in WebAssembly with the native one: perft, random games and search, for every game.
 
 Run with `python bench/bench_wasm.py`. The native core and the one in Node answer the same question in turn, each with
-one thread; each figure is the best of several runs, by the time of the processor, so that other work disturbs little. A
-run asks a short question many times: otherwise the figure would be that of the compiler in Node, which works meanwhile.
+one thread; each figure is the best of several runs by processor time, so that other load matters little. A run asks a
+short question many times: otherwise it would mostly measure Node's compiler, which is still at work.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SCRIPT = Path(__file__).with_name("core.mjs")
 RUNS = 15
 LONG_ENOUGH = 0.04
-"""Seconds of the native core in a run."""
+"""Seconds that a run of the native core takes at least."""
 LEAVES = 10_000_000
 GAMES = 20_000
 NODES = 300_000
@@ -42,7 +42,7 @@ class Page:
         self.node = subprocess.Popen(["node", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, position: Position, times: int, name: str, *values: Any) -> float:
-        """The seconds of processor time that an answer took, of which as many are asked for."""
+        """Asks a question `times` times; returns the seconds of processor time per answer."""
         assert self.node.stdin is not None
         assert self.node.stdout is not None
         question = {
@@ -59,7 +59,7 @@ class Page:
 
 
 def timed(work: Callable[[], Any], times: int = 1) -> float:
-    """The seconds of processor time that the work took, which is done so many times."""
+    """Does the work `times` times; returns the seconds of processor time for each."""
     begun = process_time()
     for _ in range(times):
         work()
@@ -79,7 +79,7 @@ def compare(page: Page, start: Position, name: str, native: Callable[[], Any], *
 
 
 def rates(page: Page, start: Position) -> list[str]:
-    """Millions a second, native and in WebAssembly, and their ratio: of leaves, of plies, of nodes."""
+    """Millions of leaves, plies and nodes per second, each native and in WebAssembly, and their ratio."""
     depth = 1
     while start.perft(depth + 1) < LEAVES and depth < DEEPEST:
         depth += 1
@@ -90,8 +90,8 @@ def rates(page: Page, start: Position) -> list[str]:
         compare(page, start, "analyse", lambda: search(start, nodes=NODES), {"nodes": NODES}),
     )
     return [
-        f"{count / native / 1e6:9.1f} {count / here / 1e6:9.1f} {native / here:5.0%}"
-        for count, (native, here) in zip(counts, times, strict=True)
+        f"{count / native / 1e6:9.1f} {count / wasm / 1e6:9.1f} {native / wasm:5.0%}"
+        for count, (native, wasm) in zip(counts, times, strict=True)
     ]
 
 
@@ -106,8 +106,8 @@ def main() -> None:
         print(f"{game.id:12}" + "".join(f"{cell:>26}" for cell in cells), flush=True)
     start = dreierlei.start(PROVED)
     native = timed(lambda: list(solver(start).solve_moves(start)))
-    here = page.ask(start, 1, "values")
-    print(f"{PROVED}, all first stones with their shortest wins: {native:.1f} s, {here:.1f} s, {native / here:.0%}")
+    wasm = page.ask(start, 1, "values")
+    print(f"{PROVED}, all first stones with their shortest wins: {native:.1f} s, {wasm:.1f} s, {native / wasm:.0%}")
 
 
 if __name__ == "__main__":

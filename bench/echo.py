@@ -11,7 +11,7 @@ Message = MutableMapping[str, Any]
 async def app(
     scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
 ) -> None:
-    """Serve a connection."""
+    """Serves a connection."""
     if scope["type"] == "lifespan":
         for step in ("startup", "shutdown"):
             await receive()

@@ -1,8 +1,8 @@
-"""Clients that want to hurt a server, all from one address: each does its worst, again and again.
+"""Clients that attack a server, all from one address: each does its worst, again and again.
 
     python bench/hostile.py PORT MATCH...
 
-The matches are those of other people. At SIGTERM it prints what it did and what it got, as JSON.
+The matches are those of other people. On SIGTERM it prints what it tried and which statuses it got, as JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MISFORTUNES = (OSError, httpx.HTTPError, WebSocketException, asyncio.IncompleteR
 
 
 class Hostile:
-    """All of them. `tried` counts what they did, `answers` the statuses that came of it."""
+    """All attackers. `tried` counts their attacks, `answers` the statuses that they got."""
 
     def __init__(self, port: int, matches: list[str]) -> None:
         self.port, self.matches = port, matches
@@ -40,7 +40,7 @@ class Hostile:
         self._lot = random.Random(66)
 
     async def run(self) -> None:
-        """Goes on until the process is asked to end."""
+        """Attacks until the process is asked to end."""
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -70,8 +70,8 @@ class Hostile:
     async def _ask(self, request: Awaitable[httpx.Response]) -> dict[str, Any]:
         answer = await request
         self.answers[answer.status_code] += 1
-        found: Any = answer.json()
-        return found if answer.status_code == 200 else {"token": "", "id": "", "number": 0}
+        body: Any = answer.json()
+        return body if answer.status_code == 200 else {"token": "", "id": "", "number": 0}
 
     # --- connections ----------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class Hostile:
         writer.close()
 
     async def garbage(self) -> None:
-        """Bytes."""
+        """Random bytes."""
         _, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(os.urandom(4096))
         await writer.drain()
@@ -137,7 +137,7 @@ class Hostile:
             await asyncio.gather(*(one(token) for token in tokens), return_exceptions=True)
 
     async def hints_and_gone(self) -> None:
-        """Hints that are asked for and not waited for."""
+        """Requests for hints without waiting for the answers."""
         async with self._client() as client:
             token = await self._token(client)
         async with self._client(token, timeout=0.2) as client:
@@ -170,7 +170,7 @@ class Hostile:
                 match = await self._ask(client.post(f"{place}/actions", json=back))
 
     async def others_matches(self) -> None:
-        """Moves in matches of other people."""
+        """Moves in other people's matches."""
         async with self._client() as client:
             token = await self._token(client)
         async with self._client(token) as client:

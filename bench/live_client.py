@@ -1,4 +1,4 @@
-"""A WebSocket client for the benchmark that costs little, so that the server is what is measured."""
+"""A cheap WebSocket client for the benchmarks, so that they measure the server and not the client."""
 
 from __future__ import annotations
 

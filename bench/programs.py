@@ -1,8 +1,8 @@
 """Other programs as players: any engine that speaks a protocol like UCI, given by the command that starts it.
 
 Our protocol (docs/protocol.md) names the game, `position start GAME moves …`, and writes a move that takes a stone as
-one word. A program that knows only one game gets `position startpos moves …`, and the stone that is taken as a move of
-its own; if its answer is only the beginning of a legal move, it is asked for the rest.
+one word. A program that knows only one game gets `position startpos moves …`, with the capture as a separate move; if
+its answer is only the beginning of a legal move, it is asked for the rest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dreierlei import Move, Position
 
 LOOK = 0.001
-"""Seconds between two looks at a program's clock."""
+"""Seconds between two readings of a program's clock."""
 FOREVER = 10**9
 """Milliseconds that no search takes."""
 
@@ -73,7 +73,7 @@ class Program:
                 pipe.close()
 
     def forget(self) -> None:
-        """What was learned in earlier games."""
+        """Makes the program forget what it learned in earlier games."""
         self._say("ucinewgame" if self.one_game else "newgame")
         self._say("isready")
         self._wait("readyok")
@@ -101,7 +101,7 @@ class Program:
         if limit.nodes:
             self._say(f"go nodes {limit.nodes}")
             return self._wait("bestmove")[1]
-        # Processor time: what else runs on this machine does not count. A program may also answer sooner.
+        # Processor time, so that other load on this machine does not count. A program may also answer sooner.
         end = self._clock() + (limit.seconds or 0.0)
         self._say("go" if self.one_game else f"go movetime {FOREVER}")
         while self._clock() < end:
@@ -111,7 +111,7 @@ class Program:
         return self._wait("bestmove")[1]
 
     def _clock(self) -> float:
-        """Seconds of processor time that the process has used (Linux: the clock of another process, by its number)."""
+        """Seconds of processor time that the process has used (Linux: the CPU clock of another process, by its pid)."""
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
     def _say(self, line: str) -> None:
@@ -120,13 +120,13 @@ class Program:
         self._process.stdin.flush()
 
     def _wait(self, *first: str) -> list[str]:
-        """The words of the next line that begins with one of these."""
+        """The words of the next line whose first word is one of these."""
         while not (words := self._next(*first)):
             pass
         return words
 
     def _next(self, *first: str, seconds: float | None = None) -> list[str]:
-        """The words of the next line, within so many seconds, if it begins with one of these."""
+        """The words of the next line within `seconds`, if its first word is one of these; otherwise nothing."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -139,7 +139,7 @@ class Program:
         return words if words and words[0] in first else []
 
     def _read(self) -> None:
-        """Keeps what the program says, and None when it has ended."""
+        """Queues the program's lines, and None when it has ended."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._lines.put(line)

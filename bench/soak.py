@@ -3,10 +3,10 @@
     python bench/soak.py [--minutes 60] [--games 500] [--pause 20] [--only sqlite|postgres]
 
 Half of the time is for SQLite with one worker, half for PostgreSQL, Redis and two workers. Each game has two players,
-each with an address of their own (the server trusts this machine as a proxy, so the limits are those of real life), and
-a move is made in it every five seconds; in half of the games by requests, in the others over live connections. Every so
-often something is killed, never gently: the server, one of its workers, PostgreSQL, Redis. Hostile clients do what
-`hostile.py` says, all from one address.
+each with their own address (the server trusts this machine as a proxy, so the limits are those of real life), who make
+a move every five seconds: in half of the games by requests, in the others over live connections. Every so often
+something is killed, never gently: the server, one of its workers, PostgreSQL, Redis. Hostile clients run the attacks of
+`hostile.py`, all from one address.
 
 At the end the log of every match is compared with what was acknowledged. The report counts moves acknowledged, lost and
 refused, and shows the memory of the server and the latency of moves. The exit code is 1 if anything was lost, or if the
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 EVERY = 5.0
 """Seconds between two moves of a game."""
 START = 120.0
-"""Seconds in which a killed process must be back."""
+"""Seconds within which a killed process must be back."""
 
 
 class Daemon:
@@ -99,7 +99,7 @@ class Daemon:
             return []
 
     def memory(self) -> float:
-        """What it and its children use, in MB."""
+        """The memory that it and its children use, in MB."""
         total = 0.0
         for pid in (self.process.pid, *self.children()):
             with contextlib.suppress(OSError):
@@ -124,7 +124,7 @@ class Report:
     longest_start: float = 0.0
     """Seconds until the server listened again."""
     hostile: list[dict[str, int]] = field(default_factory=list)
-    """What the hostile clients did, and what they got."""
+    """What the hostile clients tried, and which statuses they got."""
 
     def lines(self) -> list[str]:
         delays = sorted(self.delays) or [float("nan")]
@@ -147,7 +147,7 @@ def _counts(counts: dict[str, int]) -> str:
 
 
 class Table:
-    """A game of two people, who know only what they were told."""
+    """A match between two people who know only what the server told them."""
 
     def __init__(self, client: httpx.AsyncClient, number: int, report: Report) -> None:
         self._client, self._report = client, report
@@ -157,7 +157,7 @@ class Table:
         self.match: dict[str, Any] = {}
 
     async def sit_down(self, variant: str) -> None:
-        """Begins a match, and has the other one join."""
+        """Starts a match, and has the other player join."""
         for seat in (0, 1):
             token = (await self._post("/api/tokens", {}, self._from[seat]))["token"]
             self._heads.append({**self._from[seat], "Authorization": f"Bearer {token}"})
@@ -167,7 +167,7 @@ class Table:
         self.match = await self._post(place, {"invite": match["invite"]}, self._heads[1])
 
     async def play(self) -> None:
-        """Goes on until it is cancelled."""
+        """Plays until it is cancelled."""
         await asyncio.sleep(EVERY * self._lot.random())
         while True:
             begun = time.perf_counter()
@@ -192,7 +192,7 @@ class Table:
         return await self._post(f"/api/matches/{self.match['id']}/moves", sent, self._heads[seat])
 
     async def _post(self, path: str, body: dict[str, Any], heads: dict[str, str]) -> dict[str, Any]:
-        """The answer. While there is none, looks at the match again, and gives that."""
+        """The answer. Without one, fetches the match again, and returns it if it has changed."""
         first = True
         while True:
             begun = time.perf_counter()
@@ -201,12 +201,12 @@ class Table:
             except httpx.HTTPError:
                 self._report.unanswered += 1
             else:
-                found: dict[str, Any] = answer.json()
+                data: dict[str, Any] = answer.json()
                 if answer.status_code == 200:
                     if first:
                         self._report.delays.append(time.perf_counter() - begun)
-                    return found
-                self._report.refused[found["error"]["code"]] += 1
+                    return data
+                self._report.refused[data["error"]["code"]] += 1
             first = False
             await asyncio.sleep(0.5)
             if self.match:
@@ -218,7 +218,7 @@ class Table:
 
 
 class LiveTable(Table):
-    """The same over live connections, which are opened again when they break."""
+    """The same over live connections, which are reopened when they break."""
 
     def __init__(self, client: httpx.AsyncClient, number: int, report: Report) -> None:
         super().__init__(client, number, report)
@@ -243,7 +243,7 @@ class LiveTable(Table):
         return await super()._move(seat, sent)
 
     async def _hear(self, seat: int, wait: bool = False) -> dict[str, Any]:
-        """The match after the next news, or as it is known, if that is enough."""
+        """The match after the next message, or as already known if that is recent enough."""
         live = self._live[seat]
         if live is None:
             place = f"ws://{self._client.base_url.netloc.decode()}/api/matches/{self.match['id']}/live"
@@ -296,7 +296,7 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
             return await stack.enter_async_context(made)
 
         ids = [game["id"] for game in (await (await client()).get("/api/games")).json()]
-        # Each table has a client of its own: the larger a pool of connections, the longer each request takes in it.
+        # Each table has its own client: the larger a connection pool, the longer each request takes in it.
         tables = [(Table, LiveTable)[number % 2](await client(), number, report) for number in range(games)]
         gate = asyncio.Semaphore(20)
 
@@ -309,7 +309,7 @@ async def soak(server: Daemon, others: list[Daemon], port: int, games: int, seco
         attack = [sys.executable, str(Path(__file__).parent / "hostile.py"), str(port)]
         command = attack + [table.match["id"] for table in tables[:100]]
         hostile = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-        # The limit of time ends all of them, and the first that fails ends the others.
+        # The time limit ends all of them, and the first that fails ends the others.
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
@@ -338,7 +338,7 @@ def lost(database: str, acknowledged: list[tuple[str, int, str]]) -> int:
 
 
 def run(kind: str, games: int, seconds: float, pause: float) -> bool:
-    """Runs one kind of server; whether nothing was lost."""
+    """Runs one kind of server; returns whether nothing was lost."""
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
         folder.chmod(0o755)

@@ -5,9 +5,9 @@
 Both are commands that start an engine, such as `.venv/bin/dreierlei engine` of two clones; `--one-game` is for an old
 program that knows only one game (see programs.py). Each opening, a few random moves, is played twice with colours
 changed. The test compares two hypotheses: that the new program is LOW or HIGH Elo points stronger. It accepts the
-change if the games say HIGH and refuses it if they say LOW, each with an error of 5 %. The variance is that of pairs
-of games, so draws and openings that favour one side are accounted for. A game that is not over after 300 plies counts
-as a draw.
+change if the games favour HIGH and refuses it if they favour LOW, each with an error of 5 %. The variance is that of
+pairs of games, so draws and openings that favour one side are accounted for. A game that is not over after 300 plies
+counts as a draw.
 
 If `--games` games do not decide, the score is the result; `--elo 0 0` never decides and so plays a plain match. The
 last line is what docs/engine.md records.
@@ -30,12 +30,12 @@ OPENING = (2, 3, 4, 5, 6, 7, 8)
 LONGEST = 300
 ERROR = 0.05
 QUIET_NODES = 2000
-"""An opening after which a search of so many nodes knows the result is left out."""
+"""Openings whose result a search of this many nodes can prove are left out."""
 
 
 @dataclass
 class Test:
-    """The ratio of the likelihoods of two hypotheses, by the pairs of games so far."""
+    """The likelihood ratio of two hypotheses, given the pairs of games so far."""
 
     low: float
     high: float
@@ -46,7 +46,7 @@ class Test:
     losses: int = 0
 
     def add(self, points: list[float]) -> None:
-        """Both games of a pair."""
+        """Adds both games of a pair."""
         self.pairs.append(sum(points))
         self.wins += points.count(1.0)
         self.draws += points.count(0.5)
@@ -71,7 +71,7 @@ class Test:
 
     @property
     def verdict(self) -> str:
-        """`accepted`, `refused`, or nothing as long as the games do not say."""
+        """`accepted`, `refused`, or empty while undecided."""
         bound = math.log((1 - ERROR) / ERROR)
         return "accepted" if self.ratio >= bound else "refused" if self.ratio <= -bound else ""
 
@@ -83,7 +83,7 @@ class Test:
 
 
 def expected(points: float) -> float:
-    """The score that a difference in strength promises."""
+    """The expected score for a difference in strength."""
     return 1 / (1 + math.pow(10, -points / 400))
 
 
@@ -94,7 +94,7 @@ def elo(score: float) -> float:
 
 
 def opening(game: str, lot: random.Random) -> Position:
-    """A position after a few moves at random that is not decided at once."""
+    """A position after a few random moves that is not decided at once."""
     while True:
         position = dreierlei.start(game)
         for _ in range(lot.choice(OPENING)):
@@ -105,7 +105,7 @@ def opening(game: str, lot: random.Random) -> Position:
 
 
 def play(position: Position, white: Program, black: Program, limit: Limit) -> float:
-    """One game; the points of White."""
+    """Plays one game; returns White's points."""
     white.forget()
     black.forget()
     for _ in range(LONGEST):

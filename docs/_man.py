@@ -37,7 +37,7 @@ The documentation
 
 
 def page() -> str:
-    """The whole page, in the language of man."""
+    """The whole page, in the markup of man."""
     context = click.Context(commands, info_name="dreierlei", help_option_names=["-h", "--help"])
     title, *about = paragraphs(commands)
     lines = [
@@ -58,7 +58,7 @@ def page() -> str:
 
 
 def described(group: click.Group, context: click.Context) -> Iterator[str]:
-    """The commands of a group, those of its groups after them."""
+    """The commands of a group, each subgroup followed by its own commands."""
     for name in group.list_commands(context):
         command = group.commands[name]
         inner = click.Context(command, info_name=name, parent=context)
@@ -82,7 +82,7 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def paragraphs(command: click.Command) -> list[str]:
-    """The help of a command. A line break that it forces (\\b) is kept as one paragraph for each line."""
+    """The help of a command. After \\b, which preserves line breaks, each line becomes its own paragraph."""
     text = inspect.cleandoc(command.help or "")
     parts: list[str] = []
     for part in re.split(r"\n\s*\n", text):
@@ -94,7 +94,7 @@ def paragraphs(command: click.Command) -> list[str]:
 
 
 def escape(text: str) -> str:
-    """Text that man shows as it is."""
+    """Escapes text so that man shows it verbatim."""
     escaped = re.sub(r"([\\-])", r"\\\1", text).replace('"', "\\(dq")
     return re.sub(r"^(?=[.'])", r"\\&", escaped)
 

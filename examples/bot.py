@@ -33,11 +33,11 @@ class Api:
     def post(self, path: str, body: Answer) -> Answer:
         """Sends a message and returns the server's response."""
         with self._open(path, json.dumps(body).encode()) as answer:
-            found: Answer = json.load(answer)
-            return found
+            response: Answer = json.load(answer)
+            return response
 
     def events(self, match: str) -> Iterator[Answer]:
-        """Yields the match as it is, and again after everything that happens in it."""
+        """Yields the match as it stands, and again after everything that happens in it."""
         seen: Answer = {}
         with self._open(f"/api/matches/{match}/events") as stream:
             for line in stream:
@@ -61,7 +61,7 @@ class Api:
 
 
 def apply(match: Answer, news: Answer) -> Answer:
-    """Returns the match after a change: the fields that are named are new, lists keep a part and go on."""
+    """Returns the match after a change: named fields are replaced, lists keep their first part and are extended."""
     changed = news["match"]
     for name in ("line", "games"):
         if name in changed:

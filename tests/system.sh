@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests need a browser, Node, PostgreSQL and Redis. Installs with apt what is missing, where that is allowed.
+# The tests need a browser, Node, PostgreSQL and Redis. Installs what is missing with apt, if permitted.
 set -euo pipefail
 
 missing=()
@@ -22,7 +22,7 @@ if ! command -v apt-get >/dev/null; then
     exit 2
 fi
 echo "Installing ${missing[*]} for the tests."
-# RUNLEVEL: the packages must not start servers of their own. The options: wait for another apt, and for a slow mirror.
+# RUNLEVEL keeps the packages from starting servers. The options wait for another apt, and retry a slow mirror.
 apt() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
         apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 "$@"
