@@ -119,14 +119,14 @@ class Program:
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
 
-    def _wait(self, *first: str) -> list[str]:
-        """The words of the next line whose first word is one of these."""
-        while not (words := self._next(*first)):
+    def _wait(self, *wanted: str) -> list[str]:
+        """The next line that has one of these words, from that word on. Some programs write an evaluation first."""
+        while not (words := self._next(*wanted)):
             pass
         return words
 
-    def _next(self, *first: str, seconds: float | None = None) -> list[str]:
-        """The words of the next line within `seconds`, if its first word is one of these; otherwise nothing."""
+    def _next(self, *wanted: str, seconds: float | None = None) -> list[str]:
+        """The words of the next line within `seconds`, from one of these words on; nothing if it has none of them."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -135,8 +135,8 @@ class Program:
             raise EOFError(f"{self.command} has ended")
         words = line.split()
         if words[:1] == ["error"]:
-            raise DreierleiError("protocol.expected", expected=f"{' or '.join(first)}, not {line.strip()}")
-        return words if words and words[0] in first else []
+            raise DreierleiError("protocol.expected", expected=f"{' or '.join(wanted)}, not {line.strip()}")
+        return next((words[at:] for at, word in enumerate(words) if word in wanted), [])
 
     def _read(self) -> None:
         """Queues the program's lines, and None when it has ended."""

@@ -9,6 +9,9 @@ change if the games favour HIGH and refuses it if they favour LOW, each with an 
 pairs of games, so draws and openings that favour one side are accounted for. A game that is not over after 300 plies
 counts as a draw.
 
+In a game that favours one side strongly, most random openings are decided by it, whoever plays better. `--fair 10`
+leaves out those in which a long search sees either side ahead by more than 10 hundredths.
+
 If `--games` games do not decide, the score is the result; `--elo 0 0` never decides and so plays a plain match. The
 last line is what docs/engine.md records.
 """
@@ -31,6 +34,8 @@ LONGEST = 300
 ERROR = 0.05
 QUIET_NODES = 2000
 """Openings whose result a search of this many nodes can prove are left out."""
+FAIR_NODES = 200_000
+"""The search that judges whether an opening is fair."""
 
 
 @dataclass
@@ -93,14 +98,16 @@ def elo(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
-def opening(game: str, lot: random.Random) -> Position:
-    """A position after a few random moves that is not decided at once."""
+def opening(game: str, lot: random.Random, fair: int | None = None) -> Position:
+    """A position after a few random moves that is not decided at once, with nobody ahead by more than `fair`."""
     while True:
         position = dreierlei.start(game)
         for _ in range(lot.choice(OPENING)):
             if position.outcome() is None:
                 position = position.play(lot.choice(position.moves()))
-        if position.outcome() is None and not search(position, nodes=QUIET_NODES).exact:
+        if position.outcome() is not None or search(position, nodes=QUIET_NODES).exact:
+            continue
+        if fair is None or abs(search(position, nodes=FAIR_NODES).score.value) <= fair:
             return position
 
 
@@ -127,6 +134,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, help="for each move; 16000 unless --seconds is given")
     parser.add_argument("--seconds", type=float, help="of processor time for each move")
     parser.add_argument("--elo", type=float, nargs=2, default=(0.0, 10.0), metavar=("LOW", "HIGH"))
+    parser.add_argument("--fair", type=int, metavar="HUNDREDTHS", help="the most that a side may be ahead at first")
     parser.add_argument("--games", type=int, default=4000, help="the most games")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
@@ -137,7 +145,7 @@ def main() -> None:
         new = stack.enter_context(Program(options.new))
         old = stack.enter_context(Program(options.old, one_game=options.one_game, options=tuple(options.option)))
         while 2 * len(test.pairs) < options.games and not test.verdict:
-            begin = opening(options.game, lot)
+            begin = opening(options.game, lot, options.fair)
             test.add([play(begin, new, old, limit), 1 - play(begin, old, new, limit)])
             if len(test.pairs) % 10 == 0:
                 print(test, flush=True)

@@ -220,6 +220,14 @@ def test_only_games_accept_a_change(pairs: list[float], verdict: str) -> None:
     assert sprt.expected(sprt.elo(0.7)) == pytest.approx(0.7)
 
 
+def test_a_fair_opening_favours_nobody() -> None:
+    lot = random.Random(11)
+    for opening in (sprt.opening("tres", lot, fair=10) for _ in range(4)):
+        assert abs(search(opening, nodes=sprt.FAIR_NODES).score.value) <= 10
+    unfair = (sprt.opening("tres", lot) for _ in range(8))
+    assert any(search(opening, nodes=sprt.FAIR_NODES).score.value > 10 for opening in unfair)
+
+
 OTHER = """
 import sys
 for line in sys.stdin:
@@ -231,7 +239,7 @@ for line in sys.stdin:
     elif words[0] == "go":
         closed = "moves a7 b2 d7 f2 g7"
         answer = {"moves a7 b2 d7 f2": "g7", closed: "xb2", closed + " xb2 d1": "d6"}[played]
-        print("bestmove", answer, flush=True)
+        print("info score 3 bestmove", answer, flush=True)
     elif words[0] == "quit":
         break
 """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests import coroutines
 from tests.waiting import PATIENCE
@@ -52,10 +52,10 @@ async def _play(client: httpx2.AsyncClient, heads: dict[str, str], match: str, p
 
 
 async def _play_live(address: str, heads: dict[str, str], match: str, played: list[str]) -> None:
-    """The same over a live connection."""
+    """The same over a live connection. On a busy machine, the kill may come before some are open."""
     lot = random.Random(match)
     place = f"{address.replace('http', 'ws', 1)}/api/matches/{match}/live"
-    with contextlib.suppress(ConnectionClosed, OSError):
+    with contextlib.suppress(ConnectionClosed, InvalidMessage, OSError):
         async with connect(place, additional_headers=heads, open_timeout=PATIENCE) as live:
             seen: dict[str, Any] = {}
             async for text in live:
