@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import random
 import re
@@ -359,6 +360,8 @@ def _answers(port: int) -> bool:
 async def measure(running: list[Contender], games: int, seconds: float, rates: list[float]) -> None:
     for contender in running:
         await contender.sit_down(games)
+    gc.collect()
+    gc.freeze()  # otherwise looking through all players for garbage would delay what they see
     await asyncio.sleep(1)
     print(f"{2 * games} players in {games} games; times from a move sent to the move seen by the opponent\n\n{HEAD}")
     for asked in rates:

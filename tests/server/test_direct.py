@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import re
 import socket
@@ -14,12 +15,14 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from dreierlei.server import live
+from dreierlei.server.connections import LimitedProtocol
 from dreierlei.server.errors import RequestError
 from dreierlei.server.frames import Frames
+from dreierlei.server.live_protocol import LiveProtocol
 from dreierlei.server.settings import Settings
 from dreierlei.server.wire.errors import Code
 from dreierlei.server.writer import Writer
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 from .daemons import SECRET
 from .test_connections import serving
@@ -293,6 +296,55 @@ def test_pings_and_parts_without_end_are_cut_off(tmp_path: Path) -> None:
                 assert pongs < many // 10
         counted = httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
         assert re.search(r'dreierlei_limited_total{by="client",limit="frames".*} 5.0', counted)
+
+
+def test_only_who_is_silent_is_pinged(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    due: list[LiveProtocol] = []
+
+    def make_appointment(connection: LiveProtocol) -> None:
+        due.append(connection)
+
+    monkeypatch.setattr(LiveProtocol, "schedule_ping", make_appointment)
+
+    def check() -> None:
+        connection = due.pop()
+        connection.loop.call_soon_threadsafe(connection.send_keepalive_ping)
+
+    with sitting_down(port) as page:
+
+        def answered() -> None:
+            page.socket.sendall(text('{"v": 1, "type": "ping"}'))
+            assert page.news()["type"] == "pong"
+
+        for _ in range(2):
+            answered()
+            check()
+            wait_until(lambda: due)
+        check()  # nothing has come since the last one
+        kind, payload = page.receive()
+        assert kind == Opcode.PING
+        page.socket.sendall(text(payload, opcode=Opcode.PONG))
+        wait_until(lambda: due)
+        check()
+        wait_until(lambda: due)
+        answered()
+
+
+def test_a_closed_connection_is_freed_at_once(port: int) -> None:
+    """Collecting garbage takes everybody's time, the more the more people play."""
+
+    def connections() -> list[object]:
+        return [one for one in gc.get_objects() if isinstance(one, LiveProtocol | LimitedProtocol)]
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = len(connections())
+        with sitting_down(port):
+            assert len(connections()) > before
+        wait_until(lambda: len(connections()) <= before, lambda: str(connections()))
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import signal
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -44,8 +45,14 @@ SWEEP = 1.0
 EXPIRY = 60.0
 """Seconds after which the server looks again for matches that have expired."""
 
-COLLECT = 20_000, 20, 50
-"""Thresholds of the garbage collector for cycles: after so many new objects, and more rarely for older ones."""
+COLLECT = 5_000, 5, 1_000
+"""Thresholds of the garbage collector for cycles: after so many new objects, and more rarely for older ones.
+
+Everybody waits for it, so it looks through few objects at a time, and hardly ever through all: with thousands of
+matches that takes more than a second. Neither matches nor closed connections are cycles.
+"""
+SWITCH = 0.0005
+"""Seconds after which the event loop lets the thread that writes go on. Python's 5 ms would delay every commit."""
 
 PATIENCE = 5.0
 """Seconds within which searches and connections must end at shutdown."""
@@ -135,6 +142,7 @@ def from_environment() -> FastAPI:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
+    sys.setswitchinterval(SWITCH)
     return app
 
 

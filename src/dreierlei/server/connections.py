@@ -162,6 +162,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.abort()  # only here; the other worker keeps it open
         else:
             super().handle_websocket_upgrade()
+            self.parser = None  # type: ignore[assignment]  # it refers to this object, which nobody needs any more
 
     def _hand_over(self, handover: Handover) -> bool:
         lines = [b"%s: %s\r\n" % header for header in self.scope["headers"]]

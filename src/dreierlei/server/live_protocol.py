@@ -10,6 +10,10 @@ does what that function declines.
 For each message on the usual path, uvicorn stops reading until the app has taken it. Here that happens only if the app
 is still busy with the previous message.
 
+uvicorn pings every client every 20 seconds, so that connections which have died are noticed. Thousands of people who
+came at the same time would all be pinged at the same time, and everybody's moves would wait. A client that has sent
+something since the last check is alive; only silent ones are pinged.
+
 The app counts messages, but it never sees pings or fragments, and thousands of them fit into one read. So frames are
 counted before they are parsed.
 """
@@ -44,6 +48,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     _gate: Gate
     _budget: Budget
     _app_waits = False
+    _heard = True
+    """Whether anything has arrived since the last check."""
     _take: Callable[[bytes], bool] | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -58,8 +64,16 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent and not self.config.ws_per_message_deflate:
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Lets go of the app, which refers to this connection: what is not a cycle is freed at once."""
+        super().connection_lost(exc)
+        self._take = None
+        if self.handshake_initiated:
+            self.scope["extensions"].pop(DIRECT, None)
+
     def data_received(self, data: bytes) -> None:
         """Hands a single short text straight to the app, and anything else to the parser, unless it is too much."""
+        self._heard = True
         if self._take is not None and self._app_waits and self._frames.between and self.conn.state is State.OPEN:
             text = short_text(data)
             if text is not None and self._take(text):
@@ -68,6 +82,14 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self._cut_off()
             return
         super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Pings a client that has been silent since the last check, and otherwise only makes the next appointment."""
+        if not self._heard:
+            super().send_keepalive_ping()
+        elif not self.close_sent and not self.transport.is_closing():
+            self._heard = False
+            self.schedule_ping()
 
     def hear(self, take: Callable[[bytes], bool]) -> None:
         """Hands short texts to `take` while the app is waiting for a message."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from binascii import crc32
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -91,6 +92,15 @@ class Room:
     """When this worker last wrote a summary."""
     lagging: bool = False
     """Whether the stored summary is older than the state."""
+    renewal: float = field(init=False)
+    """Seconds after a summary until a move brings the next one, so that the sweeper need not write it.
+
+    Every match has its own, between a third and two thirds of `LAG`: thousands that begin together would otherwise all
+    be written together, again and again.
+    """
+
+    def __post_init__(self) -> None:
+        self.renewal = LAG * (1 + crc32(self.id.encode()) / 2**32) / 3
 
     @property
     def id(self) -> str:
@@ -126,7 +136,7 @@ class Room:
         """
         return (
             entry.kind in ("move", "next")
-            and entry.at - self.summarised < LAG
+            and entry.at - self.summarised < self.renewal
             and after.times.left is None
             and after.founding.computer is None
             and bool(self.state.past or self.state.match.games)

@@ -191,11 +191,18 @@ class Writer:
 
     def _commit_sqlite(self, batch: list[Write]) -> set[str]:
         connection = self._kept(_SQLITE)
-        if any(write.summary for write in batch):
-            statement, row = _sqlite_insert("usual", _COLUMNS, len(batch)), _usual_row
-        else:
-            statement, row = _sqlite_insert("entries", _ENTRY, len(batch)), _entry_row
-        connection.execute(statement, tuple(value for write in batch for value in row(write)))
+        plain = [write for write in batch if write.summary is None]
+        summarised = [write for write in batch if write.summary is not None]
+        with connection:  # ends the transaction
+            if plain and summarised:
+                connection.execute("BEGIN")
+            for table, columns, row, writes in (
+                ("entries", _ENTRY, _entry_row, plain),
+                ("usual", _COLUMNS, _usual_row, summarised),
+            ):
+                if writes:
+                    statement = _sqlite_insert(table, columns, len(writes))
+                    connection.execute(statement, tuple(value for write in writes for value in row(write)))
         return {write.match for write in batch if write.match}
 
     def _kept(self, preparation: Sequence[str] = ()) -> Any:
@@ -250,7 +257,6 @@ UPDATE = (
     .values({name: sa.bindparam(name) for name in (*_SUMMARY[1:], "seat0", "seat1")})
 )
 _INSERT_ENTRIES = f"INSERT INTO entries ({', '.join(_ENTRY)})"
-_NO_SUMMARY = (None,) * len(_SUMMARY)
 
 _KINDS: dict[type[Any], str] = {sa.Text: "text", sa.Integer: "integer", sa.Double: "float8", sa.Boolean: "boolean"}
 
@@ -273,8 +279,8 @@ SELECT match FROM written
 """
 
 
-# No SQLite statement changes two tables, but a trigger can. So the thread waits for the interpreter's lock once for a
-# batch, and not once for each statement. Without a summary, the id of the match is null.
+# No SQLite statement changes two tables, but a trigger can. So the thread waits for the interpreter's lock once for all
+# entries with a summary, and not once for each statement. The others are inserted without the trigger, which is slower.
 _COLUMNS = tuple(f"c{n}" for n in range(len(_ENTRY) + len(_SUMMARY)))
 _NEW = [f"NEW.{column}" for column in _COLUMNS]
 _SET = ", ".join(f"{name} = {value}" for name, value in zip(_SUMMARY[1:], _NEW[len(_ENTRY) + 1 :], strict=True))
@@ -308,7 +314,7 @@ def _usual_fields(write: Write) -> dict[str, Any]:
 
 
 def _usual_row(write: Write) -> tuple[Any, ...]:
-    return *_entry_row(write), *(_summary_values(write.summary) if write.summary else _NO_SUMMARY)
+    return *_entry_row(write), *_summary_values(write.summary)
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------
