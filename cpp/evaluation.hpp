@@ -38,7 +38,10 @@ struct Reductions {
 //   evaluate(s)            how good the position is for the player to move, in centi-units
 //   prunes                 whether a search may leave out positions because of their estimate, or because the player could
 //                          even skip a turn: where estimates are good, and skipping is seldom better than moving
-//   margin, margin_depth   how many centi-units an estimate may be wrong for each ply of depth, and up to which depth
+//   margin, margin_depth   how many centi-units an estimate may be wrong for each ply of depth, and up to which depth:
+//                          a position that looks better than the window by more is left out
+//   move_margin, move_margin_depth   the same for a move that leads to a position which looks worse than the window
+//   reduction_step         a move is searched one ply less deeply if it looks worse by so many centi-units
 //   skip(s)                the position with the other player to move
 //   reductions             how much less deeply late moves are searched
 //   weights()              of the evaluation: those of a sum, in thousandths of a unit, or those of a network

@@ -14,7 +14,7 @@ template <> class Evaluation<Tres> : public BaseEvaluation<Tres> {
   public:
     static constexpr Reductions reductions{2, 2, 1.8};
     static constexpr bool prunes = true;
-    static constexpr int margin = 25, margin_depth = 4;
+    static constexpr int margin = 15, margin_depth = 6, move_margin = 10, move_margin_depth = 6, reduction_step = 40;
 
     Evaluation(const Tres &rules, const Spec &spec)
         : BaseEvaluation(rules, spec), stones(int(spec.number("stones"))), mirrored(spec.table("directions").at(0).at(0) < 0) {

@@ -6,10 +6,15 @@
 // - The position may have a past. The third occurrence of a position ends the game; one that recurs within the search also
 //   counts as a draw, but proves nothing: the players could still deviate.
 // - Wins and losses are measured in plies, and the search goes on until no shorter win is possible.
+//
+// Where a family's estimates are good (`prunes`), they decide more: from depth 2 on every move is tried in the order of the
+// estimates of the positions that it leads to, moves that look bad are searched less deeply, and those that look hopeless
+// not at all.
 #pragma once
 
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "lookup.hpp"
 #include "ordering.hpp"
@@ -22,7 +27,8 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
   public:
     static constexpr int deepest = Memory::plies - 8;
     static constexpr int least_skipped = 3;  // the least depth at which skipping a turn is tried
-    static constexpr int least_shared = 2;  // the least depth for threads to share work; below it, sharing costs too much
+    static constexpr int least_ordered = 2;  // the least depth at which estimates order moves; at depth 1 they are the search
+    static constexpr int least_shared = 2;   // the least depth for threads to share work; below it, sharing costs too much
 
     // `past` holds the line up to and including the root.
     AlphaBeta(const R &rules, const E &evaluation, Shared &shared, const Lookup<R, E> &table, const History<R> &past,
@@ -49,6 +55,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     // Meaningless once `halted`.
     Score search(const State &s, int depth, int ply, int alpha, int beta, bool open) {
         pv_size[ply] = 0;
+        [[maybe_unused]] const int estimated = E::prunes ? std::exchange(handed, unknown) : unknown;
         if (++node_count >= next_check) check();
         if (halted) return {};
 
@@ -77,7 +84,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
         if (ply >= deepest) return guess(s);
         if (depth <= 0 && !forced) return guess(s);
-        return expand(s, depth, ply, alpha, beta, open, forced ? sight.only : Move{});
+        return expand(s, depth, ply, alpha, beta, open, forced ? sight.only : Move{}, estimated);
     }
 
     // The best play that the last search with an open window found from a position one ply below the root.
@@ -97,7 +104,8 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
 
   private:
     // The rest of `search`, for a position whose moves must be tried. Most positions never need its large stack frame.
-    [[gnu::noinline]] Score expand(const State &s, int depth, int ply, int alpha, int beta, bool open, Move only) {
+    [[gnu::noinline]] Score expand(const State &s, int depth, int ply, int alpha, int beta, bool open, Move only,
+                                    [[maybe_unused]] int estimated) {
         const bool forced = only.size != 0;
         const Step here = rules.repeats(s) ? Step{rules.key(s), rules.progress(s)} : Step{};
         const int turn = table.orientation(s);
@@ -110,7 +118,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         if constexpr (E::prunes) {
             const bool may_guess = shared.parts.pruning && shared.parts.evaluation;
             if (may_guess && !open && !forced && !decided(alpha) && !decided(beta))
-                if (const auto score = pruned(s, depth, ply, beta, here)) return *score;
+                if (const auto score = pruned(s, depth, ply, beta, here, estimated)) return *score;
             if (halted) return {};
         }
 
@@ -123,7 +131,12 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         const int count = picker.moves.size();
         picker.begin();
         const int known_move = hit ? table.own_index(s, turn, entry.move, picker.moves) : HashEntry::no_move;
-        if (count > 1) rank(s, us, ply, known_move, picker);
+        // For each move as generated: an estimate of what it leads to, or a result, for the player to move.
+        [[maybe_unused]] std::array<std::int16_t, E::prunes ? max_moves : 1> estimates;
+        bool looks = false;
+        if constexpr (E::prunes) looks = count > 1 && depth >= least_ordered && shared.parts.evaluation;
+        if (looks) look_ahead(s, us, picker.moves, estimates);
+        if (count > 1) rank(s, us, ply, known_move, picker, looks ? estimates.data() : nullptr);
         // A forced move costs no depth, up to twice the depth of the iteration.
         const int left = depth - (count > 1 || ply >= 2 * root_depth);
 
@@ -137,6 +150,16 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         for (int turn = 0; turns.more(turn); ++turn) {
             const int i = turns.move(turn);
             const Move move = turns.first(turn) ? picker.pick(i) : picker.moves[i];
+            const int estimate = looks ? estimates[picker.index[i]] : unknown;
+            const bool may_guess = shared.parts.pruning && !decided(alpha) && !decided(beta);
+            // A move that looks hopeless: whatever little is left to search will not bring it up to alpha.
+            if constexpr (E::prunes)
+                if (looks && may_guess && !open && best > -known && depth <= E::move_margin_depth && estimate < sure &&
+                    estimate + E::move_margin * depth <= alpha) {
+                    best = std::max(best, std::min(alpha, estimate + E::move_margin * depth));
+                    at_most = false;
+                    continue;
+                }
             const State next = rules.play(s, move);
             std::uint64_t next_key = 0;
             if (left > 0) {
@@ -149,14 +172,14 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
             }
             const Marks::Hold hold(sharing && i > 0 ? &*shared.marks : nullptr, next_key);
             Score score;
+            if (std::abs(estimate) < sure) handed = -estimate;
             if (i == 0) {
                 score = -search(next, left, ply + 1, -beta, -alpha, open);
             } else {
                 // Late move reduction, but never when the question is how soon the game ends.
                 int reduction = 0;
-                if (shared.parts.pruning && depth >= E::reductions.depth && i >= E::reductions.number && !decided(alpha) &&
-                    !decided(beta) && picker.rank[i] < Killer)
-                    reduction = std::min(left - 1, reductions(depth, i) - open);
+                if (may_guess && depth >= E::reductions.depth && i >= E::reductions.number && picker.rank[i] < Killer)
+                    reduction = std::min(left - 1, reductions(depth, i, worse(estimate, alpha) - open));
                 score = -search(next, left - std::max(reduction, 0), ply + 1, -alpha - 1, -alpha, false);
                 if (reduction > 0 && score.value > alpha && !halted)
                     score = -search(next, left, ply + 1, -alpha - 1, -alpha, false);
@@ -252,10 +275,10 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     // or where it is at least beta and a shallower search confirms it even if the player to move skips a turn (null move).
     // Both prove nothing, since a player who has to move may be worse off. They are not used where the question is how soon
     // the game ends.
-    std::optional<Score> pruned(const State &s, int depth, int ply, int beta, const Step &here) {
+    std::optional<Score> pruned(const State &s, int depth, int ply, int beta, const Step &here, int estimated) {
         const bool may_skip = !skipped && depth >= least_skipped;
         skipped = false;
-        const Score guessed = guess(s);
+        const Score guessed = estimated == unknown ? guess(s) : Score::guess(estimate(estimated));
         if (depth <= E::margin_depth && guessed.value - E::margin * depth >= beta) return guessed;
         if (!may_skip || guessed.value < beta) return {};
         path.push_back(here);
@@ -267,13 +290,40 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         return Score::guess(std::min<int>(score.value, limit));
     }
 
-    enum Rank { Killer = 1 << 21, TableMove = 1 << 24 };
+    // Estimates from here on are results: the game ends with the move, or with the opponent's next one.
+    static constexpr int sure = 10'000, unknown = 1 << 20;
 
-    void rank(const State &s, Side us, int ply, int table_move, Picker &picker) const {
+    template <class Estimates> void look_ahead(const State &s, Side us, const MoveList &moves, Estimates &estimates) const {
+        for (int i = 0; i < moves.size(); ++i) {
+            const State next = rules.play(s, moves[i]);
+            const Outcome end = rules.outcome(next);
+            const int plies = end.over ? 0 : evaluation.look(next).plies;
+            if (end.over)
+                estimates[i] = std::int16_t(end.winner < 0 ? 0 : end.winner == int(us) ? 2 * sure : -2 * sure);
+            else
+                estimates[i] = std::int16_t(plies ? (plies > 0 ? -sure : sure)
+                                                  : std::clamp(-estimate(evaluation.evaluate(next)), 1 - sure, sure - 1));
+        }
+    }
+
+    // How many plies less deeply a move is searched because it looks worse than alpha; negative if it looks better.
+    static double worse([[maybe_unused]] int estimate, [[maybe_unused]] int alpha) {
+        if constexpr (E::prunes)
+            if (std::abs(estimate) < sure) return std::clamp(double(alpha - estimate) / E::reduction_step, -2.0, 2.0);
+        return 0;
+    }
+
+    enum Rank { BesideEstimate = 2000, Killer = 1 << 21, TableMove = 1 << 24 };
+    static constexpr int estimate_rank = 300;  // what one hundredth of an estimate counts beside history
+
+    void rank(const State &s, Side us, int ply, int table_move, Picker &picker, const std::int16_t *estimates) const {
         evaluation.order(s, picker.moves, picker.rank);
         for (int i = 0; i < picker.moves.size(); ++i) {
             if (i == table_move)
                 picker.rank[i] = TableMove;
+            else if (estimates)
+                picker.rank[i] += estimates[i] * estimate_rank + memory.history(us, picker.moves[i]) +
+                                  (memory.killer(ply, picker.moves[i]) ? BesideEstimate : 0);
             else if (memory.killer(ply, picker.moves[i]))
                 picker.rank[i] += Killer;
             else
@@ -281,17 +331,19 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
         }
     }
 
-    // Reductions by depth and move number. Computed before any search, because not every build has thread-safe
-    // initialisation on first use.
+    // Reductions by depth and move number, and what is added. Computed before any search, because not every build has
+    // thread-safe initialisation on first use.
     static inline const auto reduced = [] {
         std::array<double, 64> logarithm{};
         for (int i = 1; i < 64; ++i) logarithm[i] = std::log(i);
-        std::array<std::array<std::uint8_t, 64>, 64> table{};
+        std::array<std::array<float, 64>, 64> table{};
         for (int d = 1; d < 64; ++d)
-            for (int n = 1; n < 64; ++n) table[d][n] = std::uint8_t(0.5 + logarithm[d] * logarithm[n] / E::reductions.divisor);
+            for (int n = 1; n < 64; ++n) table[d][n] = float(logarithm[d] * logarithm[n] / E::reductions.divisor);
         return table;
     }();
-    static int reductions(int depth, int number) { return reduced[std::min(depth, 63)][std::min(number, 63)]; }
+    static int reductions(int depth, int number, double more) {
+        return int(0.5 + double(reduced[std::min(depth, 63)][std::min(number, 63)]) + more);
+    }
 
     void remember(int ply, Move move) {
         pv[ply][0] = move;
@@ -326,6 +378,7 @@ template <Rules R, class E = Evaluation<R>> class AlphaBeta {
     const Lookup<R, E> &table;
     bool first;
     bool skipped = false;  // the position arose by skipping a turn
+    int handed = unknown;  // the estimate of the position that is searched next, if it is known
     int root_depth = 0;
     std::uint64_t node_count = 0, next_check = 0, told = 0;
     const Endings<R> *endings = nullptr;
