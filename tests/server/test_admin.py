@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import stat
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 import sqlalchemy as sa
 
 from dreierlei.cli import main
+from dreierlei.server import backup
 from dreierlei.server.clocks import DAY
-from dreierlei.server.database import matches, prepare
+from dreierlei.server.database import APPLICATION, matches, prepare
 from dreierlei.server.settings import Settings
 from tests.coroutines import aside
+from tests.waiting import PATIENCE, wait_until
 
 from .daemons import SECRET
 from .people import House, Somebody, bad, good
@@ -235,6 +238,7 @@ def test_a_backup_of_a_running_server_is_restored(
         later = good(ada.move(begun[0]))
         assert "stop it first" in admin("restore", str(copy), "--replace", code=2)
         assert ada.see(later)["number"] == 7
+    wait_until(lambda: not sessions(own))
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert "--replace" in admin("restore", str(copy), code=2)
     said = admin("restore", str(copy), "--replace")
@@ -246,6 +250,42 @@ def test_a_backup_of_a_running_server_is_restored(
         kept = Path(said.rpartition(" ")[2].strip())
         with House.open(replace(own, database=f"sqlite:///{kept}")) as house:
             assert ada.at(house).see(begun[0])["number"] == 7  # what was there before is not lost
+
+
+def sessions(own: Settings) -> int:
+    """How many connections to a PostgreSQL database there are. PostgreSQL ends them a moment after their server."""
+    if own.database.startswith("sqlite"):
+        return 0
+    engine = sa.create_engine(own.database)
+    counted = sa.text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    with engine.connect() as connection:
+        count: int = connection.execute(counted).scalar_one()
+    engine.dispose()
+    return count
+
+
+def test_a_restore_waits_for_the_sessions_of_a_server_that_has_just_stopped(
+    own: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if own.database.startswith("sqlite"):
+        pytest.skip("SQLite has no sessions")
+    monkeypatch.setattr(backup, "LEAVING", PATIENCE)
+    admin = operator(own.database, monkeypatch, capsys)
+    with House.open(own) as house:
+        ada = house.person()
+        begun = play(house, ada, 2)
+        admin("backup", str(tmp_path / "copy"))
+    wait_until(lambda: not sessions(own))
+    engine = sa.create_engine(own.database, connect_args={"application_name": APPLICATION}, poolclass=sa.NullPool)
+    session = engine.connect()
+    leaving = threading.Timer(0.5, session.close)
+    leaving.start()
+    admin("restore", str(tmp_path / "copy"), "--replace")
+    leaving.join()
+    with House.open(own) as house:
+        assert ada.at(house).see(begun[0])["line"] == begun[0]["line"]
 
 
 def test_a_backup_is_restored_into_an_empty_place(

@@ -20,6 +20,9 @@ from .database import APPLICATION, matches, prepare, tables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+LEAVING = 3.0
+"""Seconds within which PostgreSQL ends the sessions of a server that has just stopped."""
+
 
 def back_up(address: str, target: Path) -> None:
     """Writes a copy of a database to a file that only its owner can read; raises `DreierleiError`.
@@ -130,9 +133,13 @@ def _restore_postgres(url: sa.URL, source: Path) -> None:
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE datname = current_database() AND application_name = :name AND pid <> pg_backend_pid()"
     )
+    end = time.monotonic() + LEAVING
     with _connected(url) as connection:
-        if connection.execute(others, {"name": APPLICATION}).scalar_one():
-            raise DreierleiError("server.restore-running", database=url.render_as_string(hide_password=True))
+        while connection.execute(others, {"name": APPLICATION}).scalar_one():
+            if time.monotonic() > end:
+                raise DreierleiError("server.restore-running", database=url.render_as_string(hide_password=True))
+            connection.rollback()  # a transaction sees the same sessions again and again
+            time.sleep(0.1)
     with tempfile.TemporaryDirectory() as name:
         clear, fill = Path(name) / "clear.sql", Path(name) / "fill.sql"
         ours = ", ".join(f'"{table}"' for table in ("alembic_version", *tables.tables))
