@@ -266,11 +266,10 @@ def sessions(own: Settings) -> int:
     return count
 
 
+@pytest.mark.parametrize("own", ["postgres"], indirect=True)
 def test_a_restore_waits_for_the_sessions_of_a_server_that_has_just_stopped(
     own: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if own.database.startswith("sqlite"):
-        pytest.skip("SQLite has no sessions")
     monkeypatch.setattr(backup, "LEAVING", PATIENCE)
     admin = operator(own.database, monkeypatch, capsys)
     with House.open(own) as house:
